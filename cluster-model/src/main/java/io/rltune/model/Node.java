@@ -1,0 +1,94 @@
+package io.rltune.model;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Collections;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * One node of the cluster.
+ *
+ * @param name node name
+ * @param state base state and flags
+ * @param gpus GPUs by type; the type {@code ""} where the node registers none
+ * @param cpusTotal CPUs that jobs can get
+ * @param cpusUsed CPUs allocated
+ * @param memMbTotal memory in MiB that jobs can get
+ * @param memMbUsed memory in MiB allocated
+ * @param features active features
+ * @param partitions names of the partitions it belongs to
+ * @param weight scheduling weight: Slurm fills nodes of low weight first
+ * @param oddity empty, or why this node cannot be trusted (field and value); nothing is placed on
+ *     it
+ */
+public record Node(
+    String name,
+    NodeState state,
+    SortedMap<String, GpuCount> gpus,
+    int cpusTotal,
+    int cpusUsed,
+    long memMbTotal,
+    long memMbUsed,
+    SortedSet<String> features,
+    SortedSet<String> partitions,
+    long weight,
+    String oddity) {
+
+  public Node {
+    requireNonNull(name, "name");
+    requireNonNull(state, "state");
+    requireNonNull(oddity, "oddity");
+    gpus = Collections.unmodifiableSortedMap(new TreeMap<>(gpus));
+    features = Collections.unmodifiableSortedSet(new TreeSet<>(features));
+    partitions = Collections.unmodifiableSortedSet(new TreeSet<>(partitions));
+  }
+
+  public Node(
+      String name,
+      NodeState state,
+      SortedMap<String, GpuCount> gpus,
+      int cpusTotal,
+      long memMbTotal,
+      Set<String> features,
+      Set<String> partitions) {
+    this(
+        name,
+        state,
+        gpus,
+        cpusTotal,
+        0,
+        memMbTotal,
+        0,
+        new TreeSet<>(features),
+        new TreeSet<>(partitions),
+        1,
+        "");
+  }
+
+  /** Whether RLTune may place a job here: in service, not planned by backfill, nothing odd. */
+  public boolean isUsable() {
+    return state.isInService() && !state.isPlanned() && oddity.isEmpty();
+  }
+
+  public int cpusFree() {
+    return Math.max(0, cpusTotal - cpusUsed);
+  }
+
+  public long memMbFree() {
+    return Math.max(0, memMbTotal - memMbUsed);
+  }
+
+  /** GPUs of all types. */
+  public int gpusTotal() {
+    return gpus.values().stream().mapToInt(GpuCount::total).sum();
+  }
+
+  /** Free GPUs of all types, whatever the node's state. */
+  public int gpusFree() {
+    return gpus.values().stream().mapToInt(GpuCount::free).sum();
+  }
+}

@@ -1,0 +1,2 @@
+/** See docs/architecture.md. */
+package io.rltune.plan;

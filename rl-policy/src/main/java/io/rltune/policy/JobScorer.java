@@ -1,0 +1,21 @@
+package io.rltune.policy;
+
+import io.rltune.model.ClusterSnapshot;
+import io.rltune.model.Job;
+import java.util.List;
+
+/** Scores pending jobs: who should start first. */
+public interface JobScorer {
+  /** Name for logs and reports, e.g. {@code rltune-0.1} or {@code fcfs}. */
+  String name();
+
+  /**
+   * Scores jobs against the cluster as it stands.
+   *
+   * @param snapshot the cluster; gives time, running jobs and free resources
+   * @param candidateList pending jobs to score, in any order
+   * @return one score per candidate, in the same order; higher starts first. Finite, comparable
+   *     only within one call.
+   */
+  double[] score(ClusterSnapshot snapshot, List<Job> candidateList);
+}

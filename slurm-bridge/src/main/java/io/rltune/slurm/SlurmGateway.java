@@ -1,0 +1,36 @@
+package io.rltune.slurm;
+
+import io.rltune.model.ClusterSnapshot;
+import io.rltune.model.Job;
+import java.util.List;
+import java.util.Optional;
+
+/** The one door to a Slurm cluster. Safe for use by one thread at a time. */
+public interface SlurmGateway extends AutoCloseable {
+  /**
+   * Reads jobs, nodes and (when due) partitions.
+   *
+   * @throws SlurmException when any part is missing or in doubt: no snapshot, no writes
+   */
+  ClusterSnapshot snapshot() throws SlurmException;
+
+  /** Reads one job afresh, as just before a write. */
+  Job job(long jobId) throws SlurmException;
+
+  /**
+   * Applies updates in order, as one batch where the transport can. A failure of one does not stop
+   * the others.
+   *
+   * @return one entry per update, in order: empty when Slurm confirmed it, else the error
+   */
+  List<Optional<SlurmError>> write(List<JobUpdate> updateList);
+
+  /**
+   * What was negotiated and how, one line, e.g. {@code slurm 22.05.8, api v0.0.38, http, writes by
+   * scontrol}.
+   */
+  String describe();
+
+  @Override
+  void close();
+}

@@ -1,0 +1,2 @@
+/** SCIP for Java, with the API of JSCIPOpt. */
+package jscip;
