@@ -1,0 +1,174 @@
+package io.rltune.plan;
+
+import static java.util.Objects.requireNonNull;
+
+import io.rltune.model.ClusterSnapshot;
+import io.rltune.model.Job;
+import io.rltune.model.Node;
+import io.rltune.model.Placement;
+import io.rltune.model.Veto;
+import io.rltune.plan.Plan.RankedJob;
+import io.rltune.plan.Plan.Reservation;
+import io.rltune.plan.Plan.Role;
+import io.rltune.plan.Plan.Timings;
+import io.rltune.policy.JobScorer;
+import io.rltune.solver.PlacementInstance;
+import io.rltune.solver.PlacementResult;
+import io.rltune.solver.PlacementSolver;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * One plan from one snapshot: vetoes, scores, order, standing leases, reservation, placement.
+ *
+ * <p>Order and placement are coupled. Slurm's main scheduler goes down each partition in priority
+ * order and stops at the first job that cannot start, so the start set ranks first; then the
+ * reserved jobs, which Slurm's backfill then protects; then the rest in the policy's order.
+ */
+public final class Planner {
+  private final PlannerSettings settings;
+  private final JobScorer scorer;
+  private final PlacementSolver solver;
+
+  public Planner(PlannerSettings settings, JobScorer scorer, PlacementSolver solver) {
+    this.settings = requireNonNull(settings, "settings");
+    this.scorer = requireNonNull(scorer, "scorer");
+    this.solver = requireNonNull(solver, "solver");
+  }
+
+  /** The plan for a snapshot, given what RLTune has done so far. Same input, same plan. */
+  public Plan plan(ClusterSnapshot snapshot, PlanContext context) {
+    long begin = System.nanoTime();
+    Map<Long, Veto> vetoes = vetoes(snapshot, context);
+    List<Job> managed =
+        snapshot.pendingJobs().stream().filter(job -> !isUnmanaged(vetoes.get(job.id()))).toList();
+
+    PolicyOrder order = PolicyOrder.of(scorer, settings, snapshot, managed);
+    long scored = System.nanoTime();
+
+    Eligibility eligibility = new Eligibility(snapshot);
+    List<Node> usable = UsableNodes.of(snapshot, vetoes);
+    FreeResources free = new FreeResources(usable);
+    StandingLeases standing = StandingLeases.check(snapshot, context, free);
+
+    List<Job> open = openJobs(order, vetoes, standing);
+    List<Reservation> reservations = reserve(snapshot, order, open, eligibility, free);
+    PlacementInstance instance =
+        new InstanceBuilder(settings, eligibility, free, usable)
+            .build(
+                open.subList(0, Math.min(open.size(), settings.headSize())),
+                reservations,
+                snapshot.takenAt());
+    PlacementResult solve = solver.solve(instance, List.of(), settings.limits());
+    long solved = System.nanoTime();
+
+    List<Placement> starts = new ArrayList<>(standing.kept());
+    starts.addAll(solve.placements());
+    Set<Long> starting = new HashSet<>();
+    starts.forEach(placement -> starting.add(placement.jobId()));
+    List<Reservation> blocked =
+        reservations.stream().filter(r -> !starting.contains(r.jobId())).toList();
+    return new Plan(
+        snapshot.takenAt(),
+        rank(order, starting, blocked),
+        starts,
+        leases(starts, order, context),
+        standing.dropped(),
+        blocked,
+        vetoes,
+        solve,
+        new Timings(ms(scored - begin), ms(solved - scored), ms(System.nanoTime() - begin)));
+  }
+
+  private Map<Long, Veto> vetoes(ClusterSnapshot snapshot, PlanContext context) {
+    VetoRules rules = new VetoRules(settings, context, snapshot.partitionsByName());
+    Map<Long, Veto> vetoes = new HashMap<>();
+    for (Job job : snapshot.pendingJobs()) {
+      rules.check(job).ifPresent(veto -> vetoes.put(job.id(), veto));
+    }
+    return vetoes;
+  }
+
+  private static boolean isUnmanaged(Veto veto) {
+    return veto != null && !veto.kind().placementOnly();
+  }
+
+  /** Jobs of the order that the MILP may place: no veto, no lease standing. */
+  private static List<Job> openJobs(
+      PolicyOrder order, Map<Long, Veto> vetoes, StandingLeases standing) {
+    Set<Long> leased = new HashSet<>();
+    standing.kept().forEach(placement -> leased.add(placement.jobId()));
+    return order.jobs().stream()
+        .filter(job -> !vetoes.containsKey(job.id()) && !leased.contains(job.id()))
+        .toList();
+  }
+
+  /** Keeps nodes free for the jobs that waited beyond their due, longest overdue first. */
+  private List<Reservation> reserve(
+      ClusterSnapshot snapshot,
+      PolicyOrder order,
+      List<Job> open,
+      Eligibility eligibility,
+      FreeResources free) {
+    List<Reservation> reservations = new ArrayList<>();
+    Reservations finder = new Reservations(snapshot);
+    for (Job job : open) {
+      if (reservations.size() == settings.maxReservations() || !order.isOverdue(job)) {
+        break;
+      }
+      List<Node> nodes = eligibility.nodesFor(job);
+      if (free.fit(job, nodes.stream().map(Node::name).toList()).isEmpty()) {
+        finder.find(job, nodes, free).ifPresent(reservations::add);
+      }
+    }
+    return reservations;
+  }
+
+  private static List<RankedJob> rank(
+      PolicyOrder order, Set<Long> starting, List<Reservation> reservations) {
+    Set<Long> reserved = new HashSet<>();
+    reservations.forEach(reservation -> reserved.add(reservation.jobId()));
+    List<RankedJob> ranked = new ArrayList<>();
+    for (Role role : Role.values()) {
+      for (Job job : order.jobs()) {
+        Role own =
+            starting.contains(job.id())
+                ? Role.STARTS_NOW
+                : reserved.contains(job.id()) ? Role.RESERVED : Role.WAITS;
+        if (own == role) {
+          ranked.add(new RankedJob(job.id(), order.score(job), role));
+        }
+      }
+    }
+    return ranked;
+  }
+
+  /**
+   * Only a job whose node count cannot vary gets a node list, and the list has exactly that many
+   * nodes.
+   */
+  private static List<Placement> leases(
+      List<Placement> starts, PolicyOrder order, PlanContext context) {
+    Map<Long, Job> jobs = new HashMap<>();
+    order.jobs().forEach(job -> jobs.put(job.id(), job));
+    List<Placement> leases = new ArrayList<>();
+    for (Placement start : starts) {
+      Job job = jobs.get(start.jobId());
+      if (job != null
+          && job.request().hasFixedNodeCount()
+          && start.gpusByNode().size() == job.request().minNodes()
+          && !context.noLease().contains(job.id())) {
+        leases.add(start);
+      }
+    }
+    return leases;
+  }
+
+  private static double ms(long nanos) {
+    return nanos / 1e6;
+  }
+}

@@ -1,0 +1,86 @@
+package io.rltune.plan;
+
+import io.rltune.model.ClusterSnapshot;
+import io.rltune.model.Job;
+import io.rltune.policy.JobScorer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The managed jobs in the order in which they should start: QOS tier, then jobs overdue (longest
+ * first), then the policy's score lowered by the user's own nice value, then age.
+ */
+final class PolicyOrder {
+  /** A nice value of this much outweighs any difference of scores (scores lie in 0 to 1). */
+  private static final double FULL_NICE = 10_000;
+
+  private final List<Job> jobs;
+  private final Map<Long, Double> scores;
+  private final Map<Long, Double> overdue;
+
+  private PolicyOrder(List<Job> jobs, Map<Long, Double> scores, Map<Long, Double> overdue) {
+    this.jobs = List.copyOf(jobs);
+    this.scores = scores;
+    this.overdue = overdue;
+  }
+
+  static PolicyOrder of(
+      JobScorer scorer, PlannerSettings settings, ClusterSnapshot snapshot, List<Job> managed) {
+    double[] raw = scorer.score(snapshot, managed);
+    if (raw.length != managed.size()) {
+      throw new IllegalStateException(
+          "policy "
+              + scorer.name()
+              + " gave "
+              + raw.length
+              + " scores for "
+              + managed.size()
+              + " jobs");
+    }
+    Map<Long, Double> scores = new HashMap<>();
+    Map<Long, Double> overdue = new HashMap<>();
+    for (int i = 0; i < raw.length; i++) {
+      Job job = managed.get(i);
+      if (!Double.isFinite(raw[i])) {
+        throw new IllegalStateException(
+            "policy " + scorer.name() + " gave score " + raw[i] + " for job " + job.id());
+      }
+      double nice = Math.min(FULL_NICE, Math.max(0, job.nice())) / FULL_NICE;
+      scores.put(job.id(), raw[i] - nice);
+      overdue.put(job.id(), overdueRatio(job, settings, snapshot.takenAt()));
+    }
+    Comparator<Job> order =
+        Comparator.comparingInt((Job job) -> -settings.qosTier().getOrDefault(job.qos(), 0))
+            .thenComparingDouble(job -> -Math.max(1, overdue.get(job.id())))
+            .thenComparingDouble(job -> -scores.get(job.id()))
+            .thenComparingLong(job -> job.times().submit())
+            .thenComparingLong(Job::id);
+    List<Job> sorted = new ArrayList<>(managed);
+    sorted.sort(order);
+    return new PolicyOrder(sorted, scores, overdue);
+  }
+
+  /** Waiting time over what is due: 1 and more means overdue. */
+  private static double overdueRatio(Job job, PlannerSettings settings, long now) {
+    double due = settings.reserveAfterS();
+    if (job.request().timeLimitS() < Long.MAX_VALUE) {
+      due = Math.min(due, settings.reserveAfterWalltimes() * job.request().timeLimitS());
+    }
+    return job.waitedS(now) / Math.max(1, due);
+  }
+
+  List<Job> jobs() {
+    return jobs;
+  }
+
+  double score(Job job) {
+    return scores.get(job.id());
+  }
+
+  boolean isOverdue(Job job) {
+    return overdue.get(job.id()) >= 1;
+  }
+}
