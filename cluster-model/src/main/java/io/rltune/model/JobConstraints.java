@@ -12,6 +12,7 @@ import java.util.List;
  * @param dependency its dependency expression, or empty
  * @param distribution task distribution when it is {@code arbitrary}, else empty
  * @param licenses licences it asks for, or empty
+ * @param otherGres generic resources other than GPUs that it asks for, e.g. {@code shard:2}
  */
 public record JobConstraints(
     List<String> requiredNodes,
@@ -20,12 +21,34 @@ public record JobConstraints(
     String reservation,
     String dependency,
     String distribution,
-    String licenses) {
+    String licenses,
+    List<String> otherGres) {
   public static final JobConstraints NONE =
       new JobConstraints(List.of(), List.of(), "", "", "", "", "");
 
   public JobConstraints {
     requiredNodes = List.copyOf(requiredNodes);
     excludedNodes = List.copyOf(excludedNodes);
+    otherGres = List.copyOf(otherGres);
+  }
+
+  /** Constraints of a job that asks for no generic resource but GPUs. */
+  public JobConstraints(
+      List<String> requiredNodes,
+      List<String> excludedNodes,
+      String features,
+      String reservation,
+      String dependency,
+      String distribution,
+      String licenses) {
+    this(
+        requiredNodes,
+        excludedNodes,
+        features,
+        reservation,
+        dependency,
+        distribution,
+        licenses,
+        List.of());
   }
 }

@@ -2,6 +2,7 @@ package io.rltune.slurm;
 
 import io.rltune.model.ClusterSnapshot;
 import io.rltune.model.Job;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,6 +31,11 @@ public interface SlurmGateway extends AutoCloseable {
    * scontrol}.
    */
   String describe();
+
+  /** When the token in use expires; empty without a token or where it does not tell. */
+  default Optional<Instant> tokenExpiry() {
+    return Optional.empty();
+  }
 
   @Override
   void close();

@@ -1,0 +1,155 @@
+package io.rltune.slurm;
+
+import io.rltune.model.Job;
+import io.rltune.slurm.SlurmError.Kind;
+import io.rltune.slurm.rest.RestClient;
+import io.rltune.slurm.scontrol.Scontrol;
+import io.rltune.slurm.version.ApiAdapter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Writes updates: each job is read just before (Slurm itself accepts most updates of running and
+ * held jobs), and just after, because neither HTTP 200 nor silence proves that an update took.
+ */
+final class JobWriter {
+  /** Keeps the time between reading a job and writing to it well under a second. */
+  private static final int SCONTROL_BATCH = 32;
+
+  private final RestClient rest;
+  private final ApiAdapter adapter;
+  private final SlurmReader reader;
+  private final Optional<Scontrol> scontrol;
+  private final WriteTransport transport;
+
+  JobWriter(
+      RestClient rest,
+      ApiAdapter adapter,
+      SlurmReader reader,
+      Optional<Scontrol> scontrol,
+      WriteTransport transport) {
+    this.rest = rest;
+    this.adapter = adapter;
+    this.reader = reader;
+    this.scontrol = scontrol;
+    this.transport = transport;
+  }
+
+  String describe() {
+    if (transport == WriteTransport.SCONTROL) {
+      return "writes by scontrol";
+    }
+    boolean complete = adapter.body(new JobUpdate.SiteFactor(1, 1)).isPresent();
+    if (complete) {
+      return "writes by REST";
+    }
+    return scontrol.isPresent()
+        ? "writes by REST, with site factors by scontrol"
+        : "writes by REST, without site factors";
+  }
+
+  /**
+   * Applies updates in order. One that REST cannot express takes its whole batch to scontrol, so
+   * that the order holds.
+   */
+  List<Optional<SlurmError>> write(List<JobUpdate> updateList) {
+    boolean byScontrol =
+        transport == WriteTransport.SCONTROL
+            || (scontrol.isPresent()
+                && updateList.stream().anyMatch(update -> adapter.body(update).isEmpty()));
+    if (!byScontrol) {
+      return updateList.stream().map(this::writeByRest).toList();
+    }
+    List<Optional<SlurmError>> outcomeList = new ArrayList<>();
+    for (int i = 0; i < updateList.size(); i += SCONTROL_BATCH) {
+      int end = Math.min(updateList.size(), i + SCONTROL_BATCH);
+      outcomeList.addAll(writeByScontrol(updateList.subList(i, end)));
+    }
+    return outcomeList;
+  }
+
+  private Optional<SlurmError> writeByRest(JobUpdate update) {
+    Optional<String> body = adapter.body(update);
+    if (body.isEmpty()) {
+      return UpdateGuard.error(
+          Kind.REJECTED,
+          update,
+          adapter.version() + " cannot express it, and scontrol is not configured");
+    }
+    Optional<SlurmError> refusal = check(update);
+    if (refusal.isPresent()) {
+      return refusal;
+    }
+    try {
+      rest.post("/slurm/" + adapter.version() + "/job/" + update.jobId(), body.get());
+      return verify(update);
+    } catch (SlurmException e) {
+      // 22.05 says this of every update of a job array, and carries it out all the same.
+      boolean inDoubt =
+          e.error().message().contains("job array update") && UpdateGuard.isVisible(update);
+      return inDoubt && verify(update).isEmpty() ? Optional.empty() : Optional.of(e.error());
+    }
+  }
+
+  private List<Optional<SlurmError>> writeByScontrol(List<JobUpdate> updateList) {
+    List<Optional<SlurmError>> outcomeList = new ArrayList<>();
+    List<JobUpdate> allowedList = new ArrayList<>();
+    for (JobUpdate update : updateList) {
+      Optional<SlurmError> refusal = scontrol.isEmpty() ? noScontrol(update) : check(update);
+      outcomeList.add(refusal);
+      if (refusal.isEmpty()) {
+        allowedList.add(update);
+      }
+    }
+    if (allowedList.isEmpty()) {
+      return outcomeList;
+    }
+    List<Optional<SlurmError>> writtenList = scontrol.orElseThrow().write(allowedList);
+    int next = 0;
+    for (int i = 0; i < outcomeList.size(); i++) {
+      if (outcomeList.get(i).isEmpty()) {
+        Optional<SlurmError> written = writtenList.get(next++);
+        outcomeList.set(i, written.isPresent() ? written : verifyLast(updateList, i));
+      }
+    }
+    return outcomeList;
+  }
+
+  private static Optional<SlurmError> noScontrol(JobUpdate update) {
+    return UpdateGuard.error(Kind.REJECTED, update, "scontrol is not configured");
+  }
+
+  /** A later update of the same kind in the batch hides what an earlier one did. */
+  private Optional<SlurmError> verifyLast(List<JobUpdate> updateList, int i) {
+    JobUpdate update = updateList.get(i);
+    boolean overtaken =
+        updateList.subList(i + 1, updateList.size()).stream()
+            .anyMatch(later -> later.jobId() == update.jobId());
+    return overtaken ? Optional.empty() : verify(update);
+  }
+
+  private Optional<SlurmError> check(JobUpdate update) {
+    Optional<SlurmError> malformed = UpdateGuard.form(update);
+    if (malformed.isPresent()) {
+      return malformed;
+    }
+    try {
+      Job job = reader.job(update.jobId());
+      return UpdateGuard.state(update, job);
+    } catch (SlurmException e) {
+      return Optional.of(e.error());
+    }
+  }
+
+  private Optional<SlurmError> verify(JobUpdate update) {
+    if (!UpdateGuard.isVisible(update)) {
+      return Optional.empty();
+    }
+    try {
+      return UpdateGuard.effect(update, reader.job(update.jobId()));
+    } catch (SlurmException e) {
+      return Optional.of(e.error());
+    }
+  }
+}

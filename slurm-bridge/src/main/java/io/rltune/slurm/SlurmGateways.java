@@ -1,0 +1,49 @@
+package io.rltune.slurm;
+
+import io.rltune.slurm.rest.HttpTransport;
+import io.rltune.slurm.rest.RestClient;
+import io.rltune.slurm.rest.TcpTransport;
+import io.rltune.slurm.rest.TokenSource;
+import io.rltune.slurm.rest.UnixSocketTransport;
+import io.rltune.slurm.scontrol.Scontrol;
+import io.rltune.slurm.version.ApiVersions;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Optional;
+
+/** Opens the door to a Slurm cluster. */
+public final class SlurmGateways {
+  private SlurmGateways() {}
+
+  /**
+   * Connects, and agrees on an API version.
+   *
+   * @throws SlurmException of kind UNREACHABLE without a listener, AUTH when the token is missing
+   *     or refused, VERSION when no API version is in common
+   */
+  public static SlurmGateway open(SlurmSettings settings) throws SlurmException {
+    Clock clock = Clock.systemUTC();
+    RestClient rest =
+        new RestClient(
+            transport(settings), new TokenSource(settings.tokenFile()), settings.user(), clock);
+    ApiVersions.Agreed agreed = ApiVersions.negotiate(rest, settings.apiVersion());
+    Optional<Scontrol> scontrol =
+        settings.scontrol().isBlank() || settings.transport() == WriteTransport.REST
+            ? Optional.empty()
+            : Optional.of(
+                new Scontrol(settings.scontrol(), settings.slurmConf(), settings.requestTimeout()));
+    SlurmReader reader = new SlurmReader(rest, agreed, clock);
+    JobWriter writer =
+        new JobWriter(rest, agreed.adapter(), reader, scontrol, settings.transport());
+    return new RestSlurmGateway(rest, agreed, reader, writer);
+  }
+
+  private static HttpTransport transport(SlurmSettings settings) {
+    if (settings.isUnixSocket()) {
+      String path = settings.endpoint().getSchemeSpecificPart().replaceFirst("^//", "");
+      return new UnixSocketTransport(Path.of(path), settings.requestTimeout());
+    }
+    return new TcpTransport(
+        settings.endpoint(), settings.connectTimeout(), settings.requestTimeout());
+  }
+}

@@ -1,0 +1,122 @@
+package io.rltune.slurm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.rltune.model.ClusterSnapshot;
+import io.rltune.model.Job;
+import io.rltune.model.Node;
+import io.rltune.model.Partition;
+import io.rltune.slurm.SlurmError.Kind;
+import io.rltune.slurm.rest.AnswerReader;
+import io.rltune.slurm.rest.RestClient;
+import io.rltune.slurm.version.ApiVersions;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads jobs, nodes and partitions of one cluster. */
+final class SlurmReader {
+  /** Partitions change when an admin edits slurm.conf: once a minute is soon enough. */
+  private static final Duration PARTITIONS_FRESH = Duration.ofSeconds(60);
+
+  private final RestClient rest;
+  private final ApiVersions.Agreed agreed;
+  private final Clock clock;
+  private List<Partition> partitionList = List.of();
+  private List<String> partitionWarningList = List.of();
+  private Instant partitionsReadAt = Instant.EPOCH;
+
+  SlurmReader(RestClient rest, ApiVersions.Agreed agreed, Clock clock) {
+    this.rest = rest;
+    this.agreed = agreed;
+    this.clock = clock;
+  }
+
+  /**
+   * Reads the whole cluster. Jobs come before nodes: a job that starts in between is then pending
+   * on nodes that are taken, which the check before each write finds, and never running on free
+   * ones.
+   */
+  ClusterSnapshot snapshot() throws SlurmException {
+    Instant now = clock.instant();
+    List<String> warningList = new ArrayList<>(rest.tokens().warnings());
+    List<Job> jobList = new ArrayList<>();
+    Records records = new Records(agreed.adapter(), warningList);
+    AnswerReader.Envelope jobs =
+        rest.get(path("jobs"), "jobs", json -> records.activeJob(json).ifPresent(jobList::add));
+    warn(warningList, "jobs", jobs);
+    List<Node> nodeList = new ArrayList<>();
+    AnswerReader.Envelope nodes =
+        rest.get(path("nodes"), "nodes", json -> records.node(json).ifPresent(nodeList::add));
+    warn(warningList, "nodes", nodes);
+    if (nodeList.isEmpty()) {
+      throw malformed(path("nodes"), "no node that can be read");
+    }
+    readPartitions(now);
+    warningList.addAll(partitionWarningList);
+    String release = agreed.adapter().release(jobs.meta());
+    return new ClusterSnapshot(
+        now.getEpochSecond(),
+        release.isEmpty() ? agreed.release() : release,
+        jobList,
+        nodeList,
+        partitionList,
+        warningList);
+  }
+
+  /** One job; of the records that an array id stands for, the one with exactly this id. */
+  Job job(long jobId) throws SlurmException {
+    if (jobId <= 0) {
+      throw new SlurmException(
+          new SlurmError(Kind.NO_SUCH_JOB, "job " + jobId, "job ids are positive", 0, 0));
+    }
+    String path = path("job/" + jobId);
+    List<Job> found = new ArrayList<>();
+    Records records = new Records(agreed.adapter(), new ArrayList<>());
+    rest.get(
+        path,
+        "jobs",
+        json -> records.job(json).filter(job -> job.id() == jobId).ifPresent(found::add));
+    if (found.isEmpty()) {
+      throw new SlurmException(
+          new SlurmError(Kind.NO_SUCH_JOB, "GET " + path, "no record of job " + jobId, 200, 0));
+    }
+    return found.get(0);
+  }
+
+  private void readPartitions(Instant now) throws SlurmException {
+    if (now.isBefore(partitionsReadAt.plus(PARTITIONS_FRESH))) {
+      return;
+    }
+    List<Partition> readList = new ArrayList<>();
+    List<String> warningList = new ArrayList<>();
+    Records records = new Records(agreed.adapter(), warningList);
+    AnswerReader.Envelope answer =
+        rest.get(
+            path("partitions"),
+            "partitions",
+            json -> records.partition(json).ifPresent(readList::add));
+    if (readList.isEmpty()) {
+      throw malformed(path("partitions"), "no partition that can be read");
+    }
+    warn(warningList, "partitions", answer);
+    partitionList = List.copyOf(readList);
+    partitionWarningList = List.copyOf(warningList);
+    partitionsReadAt = now;
+  }
+
+  private static void warn(List<String> warningList, String what, AnswerReader.Envelope envelope) {
+    for (JsonNode warning : envelope.warnings()) {
+      warningList.add(what + ": " + warning.path("description").asText(warning.toString()));
+    }
+  }
+
+  private static SlurmException malformed(String path, String message) {
+    return new SlurmException(new SlurmError(Kind.MALFORMED, "GET " + path, message, 200, 0));
+  }
+
+  private String path(String what) {
+    return "/slurm/" + agreed.adapter().version() + "/" + what;
+  }
+}

@@ -1,0 +1,69 @@
+package io.rltune.slurm;
+
+import static java.util.Objects.requireNonNull;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+
+/**
+ * Where Slurm is and how to talk to it.
+ *
+ * @param endpoint slurmrestd: {@code http://host:port}, {@code https://host:port} or {@code
+ *     unix:/path/to/socket}
+ * @param user user name that the token belongs to; empty where slurmrestd takes it from the token
+ * @param tokenFile file with the JWT, read again whenever it changes; empty path for none (unix
+ *     socket with rest_auth/local)
+ * @param scontrol command that runs scontrol, blanks separate its arguments; empty = not available
+ * @param slurmConf given to scontrol as SLURM_CONF; empty path for the system's default
+ * @param transport how updates are written
+ * @param apiVersion {@code auto}, or one version, e.g. {@code v0.0.38}
+ * @param connectTimeout longest time to connect
+ * @param requestTimeout longest time for one whole answer, and for one run of scontrol
+ */
+public record SlurmSettings(
+    URI endpoint,
+    String user,
+    Path tokenFile,
+    String scontrol,
+    Path slurmConf,
+    WriteTransport transport,
+    String apiVersion,
+    Duration connectTimeout,
+    Duration requestTimeout) {
+  private static final Set<String> SCHEMES = Set.of("http", "https", "unix");
+
+  public SlurmSettings {
+    requireNonNull(endpoint, "endpoint");
+    requireNonNull(user, "user");
+    requireNonNull(tokenFile, "tokenFile");
+    requireNonNull(scontrol, "scontrol");
+    requireNonNull(slurmConf, "slurmConf");
+    requireNonNull(transport, "transport");
+    requireNonNull(apiVersion, "apiVersion");
+    if (endpoint.getScheme() == null || !SCHEMES.contains(endpoint.getScheme())) {
+      throw new IllegalArgumentException(
+          "endpoint " + endpoint + ": expected http://host:port, https://host:port or unix:/path");
+    }
+    if (connectTimeout.isNegative() || connectTimeout.isZero()) {
+      throw new IllegalArgumentException("connectTimeout " + connectTimeout + ": must be positive");
+    }
+    if (requestTimeout.isNegative() || requestTimeout.isZero()) {
+      throw new IllegalArgumentException("requestTimeout " + requestTimeout + ": must be positive");
+    }
+    if (!user.chars().allMatch(c -> c > ' ' && c < 127)) {
+      throw new IllegalArgumentException("user \"" + user + "\": printable ASCII without blanks");
+    }
+  }
+
+  /** Whether requests go to a unix socket. */
+  public boolean isUnixSocket() {
+    return endpoint.getScheme().equals("unix");
+  }
+
+  /** Whether requests carry a token. */
+  public boolean hasToken() {
+    return !tokenFile.toString().isEmpty();
+  }
+}

@@ -1,0 +1,199 @@
+package io.rltune.slurm.rest;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.rltune.slurm.SlurmError;
+import io.rltune.slurm.SlurmError.Kind;
+import io.rltune.slurm.SlurmException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Asks slurmrestd, and turns whatever is not a whole answer into a typed error. */
+public final class RestClient implements AutoCloseable {
+  private static final int MOST_TEXT = 2000;
+
+  private final HttpTransport transport;
+  private final TokenSource tokens;
+  private final String user;
+  private final Clock clock;
+
+  public RestClient(HttpTransport transport, TokenSource tokens, String user, Clock clock) {
+    this.transport = transport;
+    this.tokens = tokens;
+    this.user = user;
+    this.clock = clock;
+  }
+
+  /**
+   * Reads a list.
+   *
+   * @param recordsKey the array that must be in the answer; empty for none
+   * @param onRecord gets each record before the answer is known to be whole: drop what it collected
+   *     when this throws
+   */
+  public AnswerReader.Envelope get(String path, String recordsKey, Consumer<JsonNode> onRecord)
+      throws SlurmException {
+    HttpCall call = new HttpCall("GET", path, headers(), "");
+    Exchange exchange = exchange(call, recordsKey, onRecord);
+    throwIfPresent(
+        Verdict.ofRead(call.toString(), exchange.status(), recordsKey, exchange.envelope()));
+    return exchange.envelope();
+  }
+
+  /** Reads the text of a page, e.g. the OpenAPI specification, up to a length. */
+  public String text(String path, int mostBytes) throws SlurmException {
+    HttpCall call = new HttpCall("GET", path, headers(), "");
+    try (HttpAnswer answer = transport.exchange(call)) {
+      String body = new String(answer.body().readNBytes(mostBytes), StandardCharsets.UTF_8);
+      if (answer.status() != 200) {
+        throw failed(
+            Verdict.ofText(call.toString(), answer.status(), answer.contentType(), body), null);
+      }
+      return body;
+    } catch (IOException e) {
+      throw failed(unreachable(call, e, false), e);
+    }
+  }
+
+  /** Writes; the answer must have neither errors nor warnings nor failed results. */
+  public void post(String path, String body) throws SlurmException {
+    HttpCall call = new HttpCall("POST", path, headers(), body);
+    Exchange exchange = exchange(call, "", record -> {});
+    throwIfPresent(Verdict.ofWrite(call.toString(), exchange.status(), exchange.envelope()));
+  }
+
+  /** When the token expires, where it says. */
+  public Optional<Instant> tokenExpiry() {
+    return tokens.expiry();
+  }
+
+  public TokenSource tokens() {
+    return tokens;
+  }
+
+  public String transportName() {
+    return transport.name();
+  }
+
+  private record Exchange(int status, AnswerReader.Envelope envelope) {}
+
+  private Exchange exchange(HttpCall call, String recordsKey, Consumer<JsonNode> onRecord)
+      throws SlurmException {
+    HttpAnswer answer;
+    try {
+      answer = transport.exchange(call);
+    } catch (IOException e) {
+      throw failed(unreachable(call, e, false), e);
+    }
+    try (answer) {
+      if (!isJson(answer)) {
+        String text = new String(answer.body().readNBytes(MOST_TEXT), StandardCharsets.UTF_8);
+        throw failed(
+            Verdict.ofText(call.toString(), answer.status(), answer.contentType(), text), null);
+      }
+      return new Exchange(answer.status(), AnswerReader.read(answer.body(), recordsKey, onRecord));
+    } catch (JsonProcessingException e) {
+      throw failed(malformed(call, answer, e), e);
+    } catch (IOException e) {
+      throw failed(broken(call, answer, e), e);
+    }
+  }
+
+  private static boolean isJson(HttpAnswer answer) {
+    return answer.contentType().toLowerCase(java.util.Locale.ROOT).contains("json");
+  }
+
+  private static SlurmError malformed(HttpCall call, HttpAnswer answer, JsonProcessingException e) {
+    if (answer.timedOut()) {
+      return unreachable(call, e, true);
+    }
+    String place = e.getLocation() == null ? "" : " at byte " + e.getLocation().getByteOffset();
+    return new SlurmError(
+        ErrorKinds.ofStatus(answer.status()).orElse(Kind.MALFORMED),
+        call.toString(),
+        "answer is not whole JSON" + place + ": " + Verdict.clean(e.getOriginalMessage()),
+        answer.status(),
+        0);
+  }
+
+  private static SlurmError broken(HttpCall call, HttpAnswer answer, IOException e) {
+    boolean notJson = e.getClass() == IOException.class && !answer.timedOut();
+    if (notJson && isOwnMessage(e)) {
+      Kind kind = ErrorKinds.ofStatus(answer.status()).orElse(Kind.MALFORMED);
+      return new SlurmError(kind, call.toString(), e.getMessage(), answer.status(), 0);
+    }
+    return unreachable(call, e, answer.timedOut());
+  }
+
+  private static boolean isOwnMessage(IOException e) {
+    String message = String.valueOf(e.getMessage());
+    return message.contains("JSON") || message.contains("cut short");
+  }
+
+  private static SlurmError unreachable(HttpCall call, IOException e, boolean timedOut) {
+    String message;
+    if (timedOut || e instanceof HttpTimeoutException) {
+      message = "no whole answer in time; slurmctld may be busy, or raise the request time-out";
+    } else if (e instanceof ConnectException || e instanceof ClosedChannelException) {
+      message = "cannot connect (" + reason(e) + "); is slurmrestd running at this address?";
+    } else {
+      message = "connection failed (" + reason(e) + ")";
+    }
+    return new SlurmError(Kind.UNREACHABLE, call.toString(), Verdict.clean(message), 0, 0);
+  }
+
+  private static String reason(IOException e) {
+    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+  }
+
+  private Map<String, String> headers() throws SlurmException {
+    Map<String, String> headers = new HashMap<>();
+    if (tokens.isConfigured()) {
+      headers.put("X-SLURM-USER-TOKEN", tokens.token());
+      if (!user.isEmpty()) {
+        headers.put("X-SLURM-USER-NAME", user);
+      }
+    }
+    return headers;
+  }
+
+  private void throwIfPresent(Optional<SlurmError> error) throws SlurmException {
+    if (error.isPresent()) {
+      throw failed(error.get(), null);
+    }
+  }
+
+  /** An expired token is told as such, whatever the server made of it; the token never shows. */
+  private SlurmException failed(SlurmError error, Throwable cause) {
+    String message = error.message();
+    if (error.kind() == Kind.AUTH) {
+      Optional<Instant> expiry = tokens.expiry();
+      if (expiry.isPresent() && expiry.get().isBefore(clock.instant())) {
+        message =
+            "the token expired at " + expiry.get() + "; renew the token file (" + message + ")";
+      }
+    }
+    return new SlurmException(
+        new SlurmError(
+            error.kind(),
+            error.request(),
+            tokens.redact(message),
+            error.httpStatus(),
+            error.slurmErrno()),
+        cause);
+  }
+
+  @Override
+  public void close() {
+    transport.close();
+  }
+}

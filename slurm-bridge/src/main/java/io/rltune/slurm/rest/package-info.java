@@ -1,0 +1,2 @@
+/** HTTP to slurmrestd: transports, token, and what every answer means. */
+package io.rltune.slurm.rest;

@@ -1,0 +1,2 @@
+/** Writing through scontrol. */
+package io.rltune.slurm.scontrol;

@@ -1,0 +1,84 @@
+package io.rltune.slurm.version;
+
+import io.rltune.model.GpuDemand;
+import io.rltune.slurm.grammar.GrammarException;
+import io.rltune.slurm.grammar.Gres;
+import io.rltune.slurm.grammar.Tres;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * What a job asks for in GPUs and other generic resources. Slurm spreads it over four fields by the
+ * option used (--gpus, --gres and --gpus-per-node, --gpus-per-socket, --gpus-per-task), and repeats
+ * it in tres_req_str where AccountingStorageTRES lists GPUs; they are never added up.
+ *
+ * @param gpus GPUs over all nodes
+ * @param perNode GPUs on every node, or 0 where Slurm may split them
+ * @param perJob whether the total is fixed for the job as a whole, so that a single task may get
+ *     GPUs of several nodes
+ * @param otherGres resources other than GPUs, e.g. {@code shard:2}
+ */
+record GpuRequest(GpuDemand gpus, int perNode, boolean perJob, List<String> otherGres) {
+  private static final long MOST_GPUS = 1_000_000;
+
+  GpuRequest {
+    otherGres = List.copyOf(otherGres);
+  }
+
+  static GpuRequest of(Fields job, Tres requested, int nodes, int tasks) throws GrammarException {
+    List<Gres.Item> perJob = gres(job, "tres_per_job");
+    List<Gres.Item> perNode = gres(job, "tres_per_node");
+    List<Gres.Item> perSocket = gres(job, "tres_per_socket");
+    List<Gres.Item> perTask = gres(job, "tres_per_task");
+    List<String> otherList = new ArrayList<>();
+    for (List<Gres.Item> itemList : List.of(perJob, perNode, perSocket, perTask)) {
+      itemList.stream().filter(item -> !item.isGpu()).forEach(item -> otherList.add(shown(item)));
+    }
+    GpuDemand known = demand(requested.gres(), 1);
+    GpuDemand total;
+    if (!demand(perJob, 1).isNone()) {
+      total = demand(perJob, 1);
+    } else if (!demand(perNode, 1).isNone()) {
+      total = demand(perNode, nodes);
+    } else if (!demand(perTask, 1).isNone()) {
+      total = demand(perTask, Math.max(1, tasks));
+    } else if (!demand(perSocket, 1).isNone()) {
+      total = perSocket(job, perSocket, known, nodes);
+    } else {
+      total = known;
+    }
+    int everyNode = demand(perNode, 1).total();
+    return new GpuRequest(total, everyNode, !demand(perJob, 1).isNone(), otherList);
+  }
+
+  /** Without --sockets-per-node only Slurm knows how many sockets it will use. */
+  private static GpuDemand perSocket(
+      Fields job, List<Gres.Item> perSocket, GpuDemand known, int nodes) {
+    int sockets = job.num("sockets_per_node").count(0);
+    if (sockets == 0 && !known.isNone()) {
+      return known;
+    }
+    return demand(perSocket, (long) Math.max(1, sockets) * nodes);
+  }
+
+  static GpuDemand demand(List<Gres.Item> itemList, long times) {
+    TreeMap<String, Integer> byType = new TreeMap<>();
+    for (Gres.Item item : itemList) {
+      if (item.isGpu()) {
+        int count = (int) Math.min(MOST_GPUS, item.count() * times);
+        byType.merge(item.type(), count, Integer::sum);
+      }
+    }
+    return new GpuDemand(byType);
+  }
+
+  private static List<Gres.Item> gres(Fields job, String field) throws GrammarException {
+    return Gres.parse(job.text(field));
+  }
+
+  private static String shown(Gres.Item item) {
+    String type = item.type().isEmpty() ? "" : ":" + item.type();
+    return item.name() + type + ":" + item.count();
+  }
+}

@@ -1,0 +1,50 @@
+package io.rltune.slurm.version;
+
+import io.rltune.slurm.grammar.GrammarException;
+import io.rltune.slurm.grammar.Gres;
+import io.rltune.slurm.grammar.Tres;
+
+/**
+ * Memory that a job asks for.
+ *
+ * @param mb MiB over all nodes, 0 where none is asked or all of it is
+ * @param wholeNode whether it asks for all memory of its nodes ({@code --mem=0})
+ */
+record MemoryRequest(long mb, boolean wholeNode) {
+  private static final long MOST_MB = 1L << 50;
+
+  /**
+   * Takes the largest of Slurm's own total and what the request multiplies to: the total leaves out
+   * CPUs that come with GPUs ({@code --cpus-per-gpu}), and memory_per_cpu still shows the cluster's
+   * default beside {@code --mem-per-gpu}.
+   */
+  static MemoryRequest of(Fields job, Tres requested, int nodes, int cpus, int gpus)
+      throws GrammarException {
+    Num perNode = job.num("memory_per_node");
+    Num perCpu = job.num("memory_per_cpu");
+    long perGpu = perGpu(job, "memory_per_tres");
+    long total = requested.memMb().orElse(0L);
+    if (!perCpu.isSet() && perGpu == 0 && total > 0) {
+      // v0.0.38 has null for 0, later versions have the 0 itself.
+      if (perNode.or(0) == 0) {
+        return new MemoryRequest(0, true);
+      }
+    }
+    total = Math.max(total, times(perNode.or(0), nodes));
+    total = Math.max(total, times(perCpu.or(0), cpus));
+    return new MemoryRequest(Math.max(total, times(perGpu, gpus)), false);
+  }
+
+  /** The number behind {@code gres:gpu:8192} in memory_per_tres and cpus_per_tres; 0 without. */
+  static long perGpu(Fields job, String field) throws GrammarException {
+    return Gres.parse(job.text(field)).stream()
+        .filter(Gres.Item::isGpu)
+        .mapToLong(Gres.Item::count)
+        .max()
+        .orElse(0);
+  }
+
+  private static long times(long mb, int count) {
+    return Math.min(MOST_MB, Math.max(0, mb) * Math.max(0, count));
+  }
+}
