@@ -1,0 +1,15 @@
+package io.rltune.solver;
+
+/** Sizes past which the class model changes its form. */
+final class ClassModelLimits {
+  /**
+   * Node counts that are tried for a CPU-only job of variable node count, from its fewest on. More
+   * nodes cost spread and gain only where every node is nearly full.
+   */
+  static final int CPU_JOB_NODE_COUNTS = 16;
+
+  /** Maximal splits of a class; with more, its nodes are modelled one by one. */
+  static final int SPLITS = 600;
+
+  private ClassModelLimits() {}
+}

@@ -1,0 +1,198 @@
+package io.rltune.solver;
+
+import io.rltune.solver.PlacementInstance.PlaceableJob;
+import io.rltune.solver.Problem.Start;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Starts jobs in the order of their worth per GPU, each where it gains most, on the nodes that fit
+ * it best. Jobs that gain nothing at first are tried again once others have touched their nodes.
+ */
+final class GreedyFill {
+  private static final double GAIN = 1e-9;
+  private static final int PASSES = 2;
+
+  private final Problem problem;
+  private final FreeState free;
+  private final List<Start> starts = new ArrayList<>();
+  private final boolean[] started;
+
+  GreedyFill(Problem problem) {
+    this.problem = problem;
+    free = new FreeState(problem);
+    started = new boolean[problem.jobCount()];
+  }
+
+  /**
+   * Starts on top of others.
+   *
+   * @param first starts to keep; those that do not fit are dropped
+   */
+  List<Start> run(List<Start> first) {
+    for (Start start : first) {
+      if (!started[start.job()] && free.admits(start)) {
+        start(start);
+      }
+    }
+    int[] order = order();
+    for (int pass = 0; pass < PASSES; pass++) {
+      for (int job : order) {
+        if (!started[job] && free.accountAllows(job)) {
+          Start best = best(job);
+          if (best != null) {
+            start(best);
+          }
+        }
+      }
+    }
+    return starts;
+  }
+
+  private void start(Start start) {
+    free.take(start);
+    started[start.job()] = true;
+    starts.add(start);
+  }
+
+  private int[] order() {
+    double[] density = new double[problem.jobCount()];
+    for (int j = 0; j < density.length; j++) {
+      density[j] =
+          Arrays.stream(problem.worth[j]).max().orElse(0) / Math.max(1, problem.jobs.get(j).gpus());
+    }
+    return IntStream.range(0, density.length)
+        .boxed()
+        .sorted(Comparator.comparingDouble((Integer j) -> -density[j]).thenComparing(j -> j))
+        .mapToInt(j -> j)
+        .toArray();
+  }
+
+  private Start best(int job) {
+    Start best = null;
+    double bestGain = GAIN;
+    for (int type = 0; type < problem.typeCount(); type++) {
+      if (problem.allowsType(job, type)) {
+        Start start = place(job, type);
+        double gain = start == null ? 0 : gain(start, type);
+        if (gain > bestGain) {
+          best = start;
+          bestGain = gain;
+        }
+      }
+    }
+    return best;
+  }
+
+  private double gain(Start start, int type) {
+    PlacementInstance instance = problem.instance;
+    double gain = problem.worth[start.job()][type] - instance.spread() * (start.nodes().length - 1);
+    for (int i = 0; i < start.nodes().length; i++) {
+      int node = start.nodes()[i];
+      int taken = start.gpus()[i];
+      int nowFree = free.isTouched(node) ? -taken : free.gpus(node) - taken;
+      gain -= instance.fragmentation() * nowFree;
+    }
+    return gain;
+  }
+
+  private Start place(int job, int type) {
+    PlaceableJob of = problem.jobs.get(job);
+    if (of.gpus() == 0) {
+      return placeEqual(job, type, 0, problem.mostNodes(job));
+    }
+    if (of.gpusPerNode() > 0) {
+      return placeEqual(job, type, of.gpusPerNode(), of.gpus() / of.gpusPerNode());
+    }
+    if (of.minNodes() == 1) {
+      int node = bestFit(job, type, of.gpus());
+      if (node >= 0) {
+        return new Start(job, new int[] {node}, new int[] {of.gpus()});
+      }
+    }
+    return of.maxNodes() == 1 ? null : spread(job, type);
+  }
+
+  /** The fitting node with the fewest GPUs left over, a touched one rather than a fresh one. */
+  private int bestFit(int job, int type, int wanted) {
+    PlaceableJob of = problem.jobs.get(job);
+    int best = -1;
+    int bestScore = Integer.MAX_VALUE;
+    for (int node : problem.nodesOfType(type)) {
+      int score = 2 * free.gpus(node) + (free.isTouched(node) ? 0 : 1);
+      if (score < bestScore
+          && free.gpus(node) >= wanted
+          && problem.allowed(job).get(node)
+          && free.fits(of, node, wanted, 1)) {
+        best = node;
+        bestScore = score;
+      }
+    }
+    return best;
+  }
+
+  /** The same number of GPUs on every node; a CPU-only job takes the fewest nodes that work. */
+  private Start placeEqual(int job, int type, int gpusEach, int mostNodes) {
+    PlaceableJob of = problem.jobs.get(job);
+    int fewest = gpusEach > 0 ? mostNodes : of.minNodes();
+    if (mostNodes < of.minNodes() || fewest > of.maxNodes()) {
+      return null;
+    }
+    int most = Math.min(mostNodes, fewest + ClassModelLimits.CPU_JOB_NODE_COUNTS - 1);
+    for (int count = fewest; count <= most; count++) {
+      int wanted = count;
+      int[] chosen =
+          Arrays.stream(problem.nodesOfType(type))
+              .filter(n -> problem.allowed(job).get(n) && free.fits(of, n, gpusEach, wanted))
+              .boxed()
+              .sorted(Comparator.comparingInt(this::leftover))
+              .limit(count)
+              .mapToInt(n -> n)
+              .toArray();
+      if (chosen.length == count) {
+        int[] gpus = new int[count];
+        Arrays.fill(gpus, gpusEach);
+        return new Start(job, chosen, gpus);
+      }
+    }
+    return null;
+  }
+
+  private int leftover(int node) {
+    return 2 * free.gpus(node) + (free.isTouched(node) ? 0 : 1);
+  }
+
+  /** The nodes that can give most first; each of the fewest nodes gives at least one GPU. */
+  private Start spread(int job, int type) {
+    PlaceableJob of = problem.jobs.get(job);
+    int[] candidates =
+        Arrays.stream(problem.nodesOfType(type))
+            .filter(n -> problem.allowed(job).get(n) && free.mostGpus(of, n) > 0)
+            .boxed()
+            .sorted(
+                Comparator.comparingInt((Integer n) -> -free.mostGpus(of, n))
+                    .thenComparingInt(this::leftover))
+            .mapToInt(n -> n)
+            .toArray();
+    int need = of.gpus();
+    int most = Math.min(problem.mostNodes(job), candidates.length);
+    int[] gpus = new int[most];
+    int used = 0;
+    while (used < most && need > 0) {
+      int reserved = Math.max(0, of.minNodes() - used - 1);
+      gpus[used] = Math.min(free.mostGpus(of, candidates[used]), need - reserved);
+      if (gpus[used] < 1) {
+        return null;
+      }
+      need -= gpus[used];
+      used++;
+    }
+    if (need > 0 || used < of.minNodes()) {
+      return null;
+    }
+    return new Start(job, Arrays.copyOf(candidates, used), Arrays.copyOf(gpus, used));
+  }
+}

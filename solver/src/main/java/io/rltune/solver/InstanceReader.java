@@ -1,0 +1,117 @@
+package io.rltune.solver;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.rltune.solver.PlacementInstance.PlaceableJob;
+import io.rltune.solver.PlacementInstance.PlaceableNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Reads the JSON of {@code rltune solve}.
+ *
+ * <p>Optional fields: of a node {@code gpu_type} (""), {@code features}; of a job {@code
+ * gpus_per_node} (0), {@code min_nodes} (1), {@code max_nodes} ({@code min_nodes}, or {@code gpus}
+ * where neither is given), {@code cpus_per_gpu} and {@code mem_mb_per_gpu} (0), {@code gpu_types}
+ * of a CPU-only job (all), {@code account}, {@code features}, {@code allowed_nodes}; {@code
+ * account_caps}; {@code weights} (0 each).
+ */
+public final class InstanceReader {
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+
+  private InstanceReader() {}
+
+  /**
+   * Reads and validates an instance.
+   *
+   * @throws IllegalArgumentException for malformed JSON or a bad instance, naming the place and the
+   *     value
+   */
+  public static PlacementInstance read(String json) {
+    JsonNode root;
+    try {
+      root = MAPPER.readTree(json);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("instance is not JSON: " + e.getMessage(), e);
+    }
+    JsonFields fields = new JsonFields("", root);
+    fields.allow(Set.of("nodes", "jobs", "account_caps", "weights"));
+    List<PlaceableNode> nodes = new ArrayList<>();
+    for (JsonFields node : fields.objects("nodes")) {
+      nodes.add(node(node));
+    }
+    List<PlaceableJob> jobs = new ArrayList<>();
+    for (JsonFields job : fields.objects("jobs")) {
+      jobs.add(job(job));
+    }
+    JsonFields weights = fields.object("weights");
+    weights.allow(Set.of("fragmentation", "spread"));
+    PlacementInstance instance =
+        new PlacementInstance(
+            nodes,
+            jobs,
+            fields.object("account_caps").integers(),
+            weights.number("fragmentation", 0.0),
+            weights.number("spread", 0.0));
+    InstanceValidator.validate(instance);
+    return instance;
+  }
+
+  private static PlaceableNode node(JsonFields node) {
+    node.allow(
+        Set.of(
+            "name", "gpu_type", "gpus_free", "gpus_total", "cpus_free", "mem_mb_free", "features"));
+    return new PlaceableNode(
+        node.text("name", null),
+        node.text("gpu_type", ""),
+        node.integer("gpus_free", null),
+        node.integer("gpus_total", null),
+        node.integer("cpus_free", null),
+        node.longInteger("mem_mb_free", null),
+        node.texts("features"));
+  }
+
+  private static PlaceableJob job(JsonFields job) {
+    job.allow(
+        Set.of(
+            "id",
+            "gpus",
+            "gpus_per_node",
+            "min_nodes",
+            "max_nodes",
+            "cpus_per_gpu",
+            "mem_mb_per_gpu",
+            "gpu_types",
+            "priority",
+            "account",
+            "features",
+            "allowed_nodes"));
+    int gpus = job.integer("gpus", null);
+    int minNodes = job.integer("min_nodes", 1);
+    int mostNodes = job.has("min_nodes") ? minNodes : Math.max(1, gpus);
+    if (gpus > 0 && !job.has("gpu_types")) {
+      throw job.missing("gpu_types");
+    }
+    return new PlaceableJob(
+        job.longInteger("id", null),
+        gpus,
+        job.integer("gpus_per_node", 0),
+        minNodes,
+        job.integer("max_nodes", mostNodes),
+        job.number("cpus_per_gpu", 0.0),
+        job.number("mem_mb_per_gpu", 0.0),
+        job.object("gpu_types").numbers(),
+        job.number("priority", null),
+        job.text("account", ""),
+        job.texts("features"),
+        job.texts("allowed_nodes"));
+  }
+}

@@ -1,0 +1,18 @@
+package io.rltune.solver;
+
+import io.rltune.solver.Problem.Start;
+import java.util.List;
+
+/** A formulation of a placement problem as a MILP. */
+interface PlacementModel {
+  MilpModel milp();
+
+  /** A point for the solver to start from, for starts that keep the rules. */
+  double[] encode(List<Start> starts);
+
+  /**
+   * Starts that a point means. They keep the rules, but a relaxed model may lose a job here; then
+   * they are worth less than the point.
+   */
+  List<Start> decode(double[] point);
+}

@@ -1,0 +1,157 @@
+package io.rltune.solver;
+
+import io.rltune.model.Placement;
+import io.rltune.solver.PlacementInstance.PlaceableJob;
+import io.rltune.solver.PlacementInstance.PlaceableNode;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Recomputes everything about placements from the instance alone: it shares no data structure with
+ * the solvers, so that a wrong model cannot pass.
+ */
+public final class PlanChecker {
+  private final PlacementInstance instance;
+  private final Map<String, PlaceableNode> nodes = new HashMap<>();
+  private final Map<Long, PlaceableJob> jobs = new HashMap<>();
+  private final Map<String, Integer> gpusUsed = new HashMap<>();
+  private final Map<String, Double> cpusUsed = new HashMap<>();
+  private final Map<String, Double> memUsed = new HashMap<>();
+  private final Map<String, Integer> accountGpus = new HashMap<>();
+
+  private PlanChecker(PlacementInstance instance) {
+    this.instance = instance;
+    instance.nodes().forEach(node -> nodes.put(node.name(), node));
+    instance.jobs().forEach(job -> jobs.put(job.id(), job));
+  }
+
+  /**
+   * Checks placements.
+   *
+   * @return their objective
+   * @throws PlanViolationException naming the first rule that is broken, and where
+   */
+  public static double check(PlacementInstance instance, List<Placement> placements) {
+    return new PlanChecker(instance).check(placements);
+  }
+
+  private double check(List<Placement> placements) {
+    double objective = 0;
+    Set<Long> started = new HashSet<>();
+    for (Placement placement : placements) {
+      if (!started.add(placement.jobId())) {
+        throw violation(placement, "is placed twice");
+      }
+      objective += startJob(placement);
+    }
+    for (String name : cpusUsed.keySet()) {
+      checkNode(nodes.get(name));
+      objective -= instance.fragmentation() * (nodes.get(name).gpusFree() - gpusUsed.get(name));
+    }
+    checkAccounts();
+    return objective;
+  }
+
+  private double startJob(Placement placement) {
+    PlaceableJob job = jobs.get(placement.jobId());
+    if (job == null) {
+      throw violation(placement, "is not in the instance");
+    }
+    int count = placement.gpusByNode().size();
+    if (count < job.minNodes() || count > job.maxNodes()) {
+      throw violation(
+          placement,
+          "runs on " + count + " nodes, outside " + job.minNodes() + ".." + job.maxNodes());
+    }
+    String type = null;
+    int gpus = 0;
+    for (Map.Entry<String, Integer> entry : placement.gpusByNode().entrySet()) {
+      PlaceableNode node = takeFrom(placement, job, entry.getKey(), entry.getValue(), count);
+      if (type != null && !type.equals(node.gpuType())) {
+        throw violation(placement, "mixes GPU types '" + type + "' and '" + node.gpuType() + "'");
+      }
+      type = node.gpuType();
+      gpus += entry.getValue();
+    }
+    if (gpus != job.gpus()) {
+      throw violation(placement, "gets " + gpus + " GPUs, but asks for " + job.gpus());
+    }
+    accountGpus.merge(job.account(), gpus, Integer::sum);
+    double worth = job.priority() * Math.max(gpus, 1) * JobRules.speedOn(job, type);
+    return worth - instance.spread() * (count - 1);
+  }
+
+  private PlaceableNode takeFrom(
+      Placement placement, PlaceableJob job, String name, int gpus, int nodeCount) {
+    PlaceableNode node = nodes.get(name);
+    if (node == null) {
+      throw violation(placement, "is placed on unknown node " + name);
+    }
+    if (JobRules.speedOn(job, node.gpuType()) <= 0) {
+      throw violation(placement, "may not use GPU type '" + node.gpuType() + "' of node " + name);
+    }
+    if (!node.features().containsAll(job.features())) {
+      throw violation(
+          placement,
+          "needs features " + job.features() + ", but node " + name + " has " + node.features());
+    }
+    if (!job.allowedNodes().isEmpty() && !job.allowedNodes().contains(name)) {
+      throw violation(placement, "may not use node " + name);
+    }
+    if (job.gpus() > 0 && gpus < 1) {
+      throw violation(placement, "gets " + gpus + " GPUs on node " + name + ", but at least 1");
+    }
+    if (job.gpusPerNode() > 0 && gpus != job.gpusPerNode()) {
+      throw violation(
+          placement,
+          "gets " + gpus + " GPUs on node " + name + ", not " + job.gpusPerNode() + " per node");
+    }
+    gpusUsed.merge(name, gpus, Integer::sum);
+    cpusUsed.merge(name, JobRules.cpusOn(job, gpus, nodeCount), Double::sum);
+    memUsed.merge(name, JobRules.memOn(job, gpus, nodeCount), Double::sum);
+    return node;
+  }
+
+  private void checkNode(PlaceableNode node) {
+    int gpus = gpusUsed.get(node.name());
+    if (gpus > node.gpusFree()) {
+      throw over(node, "GPUs", gpus, node.gpusFree());
+    }
+    double cpus = cpusUsed.get(node.name());
+    if (cpus > node.cpusFree() + JobRules.CPU_TOLERANCE) {
+      throw over(node, "CPUs", cpus, node.cpusFree());
+    }
+    double mem = memUsed.get(node.name());
+    if (mem > node.memMbFree() + JobRules.MEM_TOLERANCE) {
+      throw over(node, "MiB", mem, node.memMbFree());
+    }
+  }
+
+  private void checkAccounts() {
+    for (Map.Entry<String, Integer> cap : instance.accountCaps().entrySet()) {
+      int gpus = accountGpus.getOrDefault(cap.getKey(), 0);
+      if (gpus > cap.getValue()) {
+        throw new PlanViolationException(
+            "account "
+                + cap.getKey()
+                + " starts "
+                + gpus
+                + " GPUs, over its cap "
+                + cap.getValue());
+      }
+    }
+  }
+
+  private static PlanViolationException over(
+      PlaceableNode node, String what, Number used, Number free) {
+    return new PlanViolationException(
+        "node " + node.name() + " gives " + used + " " + what + ", but has " + free + " free");
+  }
+
+  private static PlanViolationException violation(Placement placement, String what) {
+    return new PlanViolationException("job " + placement.jobId() + " " + what);
+  }
+}

@@ -1,0 +1,126 @@
+package io.rltune.solver;
+
+import io.rltune.solver.MilpModel.Column;
+import io.rltune.solver.MilpModel.Row;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import jscip.Constraint;
+import jscip.SCIP_Status;
+import jscip.SCIP_Vartype;
+import jscip.Scip;
+import jscip.Solution;
+import jscip.Variable;
+
+/** One solve of a {@link MilpModel} by SCIP. */
+final class ScipRun {
+  /** MiB that one solve may take before it stops with what it has. */
+  private static final double MEMORY_LIMIT_MB = 2048;
+
+  private final MilpModel model;
+  private final Scip scip;
+  private final Variable[] variables;
+
+  private ScipRun(MilpModel model, Scip scip) {
+    this.model = model;
+    this.scip = scip;
+    variables = new Variable[model.size()];
+  }
+
+  /**
+   * Solves.
+   *
+   * @param factory makes the SCIP
+   * @param start a feasible point to start from, or null
+   * @param timeLimitMs wall time, above 0
+   * @param gap relative gap to stop at
+   * @throws jscip.ScipException when SCIP fails
+   * @throws jscip.ScipUnavailableException when there is no SCIP
+   */
+  static Outcome solve(
+      Supplier<Scip> factory, MilpModel model, double[] start, double timeLimitMs, double gap) {
+    Scip scip = factory.get();
+    try {
+      scip.create("placement");
+      scip.hideOutput(true);
+      ScipSettings.apply(scip);
+      scip.setRealParam("limits/time", timeLimitMs / 1000);
+      scip.setRealParam("limits/memory", MEMORY_LIMIT_MB);
+      scip.setRealParam("limits/gap", gap);
+      return new ScipRun(model, scip).run(start);
+    } finally {
+      scip.free();
+    }
+  }
+
+  private Outcome run(double[] start) {
+    scip.setMaximize();
+    for (int i = 0; i < variables.length; i++) {
+      Column column = model.columns().get(i);
+      boolean binary = column.lower() == 0 && column.upper() == 1;
+      variables[i] =
+          scip.createVar(
+              "x" + i,
+              column.lower(),
+              column.upper(),
+              column.objective(),
+              binary ? SCIP_Vartype.SCIP_VARTYPE_BINARY : SCIP_Vartype.SCIP_VARTYPE_INTEGER);
+    }
+    List<Constraint> constraints = new ArrayList<>();
+    for (Row row : model.rows()) {
+      constraints.add(add(row, constraints.size()));
+    }
+    if (start != null) {
+      Solution solution = scip.createSol();
+      scip.setSolVals(solution, variables, start);
+      scip.addSolFree(solution);
+    }
+    scip.solve();
+    Outcome outcome = outcome();
+    constraints.forEach(scip::releaseCons);
+    for (Variable variable : variables) {
+      scip.releaseVar(variable);
+    }
+    return outcome;
+  }
+
+  private Constraint add(Row row, int number) {
+    Variable[] vars = new Variable[row.size()];
+    double[] values = new double[row.size()];
+    for (int i = 0; i < vars.length; i++) {
+      vars[i] = variables[row.variable(i)];
+      values[i] = row.value(i);
+    }
+    Constraint constraint =
+        scip.createConsLinear("r" + number, vars, values, row.least(), row.most());
+    scip.addCons(constraint);
+    return constraint;
+  }
+
+  private Outcome outcome() {
+    Solution best = scip.getBestSol();
+    double[] point = best == null ? null : scip.getSolVals(best, variables);
+    if (point != null) {
+      for (int i = 0; i < point.length; i++) {
+        point[i] = Math.rint(point[i]);
+      }
+    }
+    return new Outcome(scip.getStatus(), scip.getDualbound(), point, scip.getNNodes());
+  }
+
+  /**
+   * How a solve ended.
+   *
+   * @param status of SCIP
+   * @param bound proven upper bound
+   * @param point the incumbent, rounded to integers, or null
+   * @param treeNodes branch-and-bound nodes
+   */
+  record Outcome(SCIP_Status status, double bound, double[] point, long treeNodes) {
+    boolean ranOutOfTime() {
+      return status == SCIP_Status.SCIP_STATUS_TIMELIMIT
+          || status == SCIP_Status.SCIP_STATUS_MEMLIMIT
+          || status == SCIP_Status.SCIP_STATUS_USERINTERRUPT;
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package io.rltune.solver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.rltune.model.Placement;
+import io.rltune.solver.PlacementInstance.PlaceableJob;
+import io.rltune.solver.PlacementResult.Status;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class InstanceJsonTest {
+  private static final String EXAMPLE =
+      """
+      {"nodes":[
+        {"name":"n1","gpu_type":"a100","gpus_free":4,"gpus_total":8,"cpus_free":32,
+         "mem_mb_free":256000,"features":["nvlink"]},
+        {"name":"n4","gpu_type":"a100","gpus_free":4,"gpus_total":8,"cpus_free":32,
+         "mem_mb_free":256000,"features":[]}],
+       "jobs":[
+        {"id":7,"gpus":8,"min_nodes":1,"max_nodes":2,"cpus_per_gpu":4,"mem_mb_per_gpu":16000,
+         "gpu_types":{"a100":1.0,"v100":0.5},"priority":0.83,"account":"x","features":[]}],
+       "account_caps":{"x":64},"weights":{"fragmentation":0.02,"spread":0.05}}
+      """;
+
+  @Test
+  void readsTheDocumentedExample() {
+    PlacementInstance instance = InstanceReader.read(EXAMPLE);
+
+    assertThat(instance.nodes()).hasSize(2);
+    assertThat(instance.nodes().get(0).features()).containsExactly("nvlink");
+    assertThat(instance.jobs())
+        .containsExactly(
+            new PlaceableJob(
+                7,
+                8,
+                0,
+                1,
+                2,
+                4,
+                16000,
+                Map.of("a100", 1.0, "v100", 0.5),
+                0.83,
+                "x",
+                Set.of(),
+                Set.of()));
+    assertThat(instance.accountCaps()).containsEntry("x", 64);
+    assertThat(instance.fragmentation()).isEqualTo(0.02);
+    assertThat(instance.spread()).isEqualTo(0.05);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"scip,optimal", "greedy,heuristic"})
+  void answersTheDocumentedExample(String backend, String status) {
+    PlacementResult result =
+        PlacementSolvers.create(backend)
+            .solve(InstanceReader.read(EXAMPLE), List.of(), new SolveLimits(5000, 0));
+
+    assertThat(ResultWriter.write(result))
+        .contains("\"status\":\"" + status + "\"")
+        .contains("\"objective\":6.59")
+        .contains("\"placements\":[{\"job\":7,\"nodes\":{\"n1\":4,\"n4\":4}}]");
+  }
+
+  @Test
+  void writesAHeuristicAnswerWithoutBound() {
+    PlacementResult result =
+        new PlacementResult(
+            Status.HEURISTIC,
+            1.5,
+            Double.NaN,
+            Double.NaN,
+            0.25,
+            List.of(new Placement(3, Map.of("n1", 2))),
+            "SCIP cannot be loaded");
+
+    assertThat(ResultWriter.write(result))
+        .isEqualTo(
+            "{\"status\":\"heuristic\",\"objective\":1.5,\"bound\":null,\"gap\":null,"
+                + "\"solve_ms\":0.25,\"placements\":[{\"job\":3,\"nodes\":{\"n1\":2}}],"
+                + "\"note\":\"SCIP cannot be loaded\"}");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "\"gpus_free\":4          | \"gpus_free\":-1          | nodes[0] (n1).gpus_free = -1 is negative",
+        "\"gpus_free\":4          | \"gpus_free\":9           | nodes[0] (n1).gpus_free = 9 is above gpus_total 8",
+        "\"cpus_free\":32         | \"cpus_free\":-2          | nodes[0] (n1).cpus_free = -2 is negative",
+        "\"mem_mb_free\":256000   | \"mem_mb_free\":-5        | nodes[0] (n1).mem_mb_free = -5 is negative",
+        "\"name\":\"n4\"          | \"name\":\"n1\"           | nodes[1] (n1).name = n1 is the name of nodes[0] too",
+        "\"name\":\"n4\"          | \"name\":\"\"             | nodes[1] ().name = '' is empty",
+        "\"gpus_free\":4,         | \"gpus_free\":\"4\",      | nodes[0].gpus_free = \"4\" is not an integer",
+        "\"gpus_free\":4,         | \"gpus_free\":4.5,        | nodes[0].gpus_free = 4.5 is not an integer",
+        "\"gpus_free\":4,         | \"gpus_free\":99999999999, | nodes[0].gpus_free = 99999999999 is not an integer of 32 bits",
+        "\"gpus_free\":4,         |                           | nodes[0].gpus_free is missing",
+        "\"gpus_free\"            | \"gpus_fre\"              | nodes[0].gpus_fre is not a known field",
+        "[\"nvlink\"]             | [3]                       | nodes[0].features = 3 is not an array of strings",
+        "[\"nvlink\"]             | \"nvlink\"                | nodes[0].features = \"nvlink\" is not an array",
+        "\"gpus\":8               | \"gpus\":-8               | jobs[0] (id 7).gpus = -8 is negative",
+        "\"gpus\":8               | \"gpus\":8,\"gpus_per_node\":3 | jobs[0] (id 7).gpus_per_node = 3 does not divide gpus 8",
+        "\"min_nodes\":1          | \"min_nodes\":0           | jobs[0] (id 7).min_nodes = 0 is below 1",
+        "\"max_nodes\":2          | \"max_nodes\":0           | jobs[0] (id 7).max_nodes = 0 is below min_nodes 1",
+        "\"priority\":0.83        | \"priority\":-1           | jobs[0] (id 7).priority = -1.0 is negative",
+        "\"priority\":0.83        | \"priority\":NaN          | instance is not JSON",
+        "\"priority\":0.83        | \"priority\":1e999        | jobs[0] (id 7).priority = Infinity is not a finite number",
+        "\"priority\":0.83        | \"priority\":null         | jobs[0].priority = null is not a number",
+        "\"v100\":0.5             | \"v100\":-0.5            | jobs[0] (id 7).gpu_types.v100 = -0.5 is negative",
+        "\"v100\":0.5             | \"a100\":0.5              | instance is not JSON",
+        "\"x\":64                 | \"x\":-64                 | account_caps.x = -64 is negative",
+        "\"x\":64                 | \"x\":6.5                 | account_caps.x = 6.5 is not an integer",
+        "\"spread\":0.05          | \"spread\":-1             | weights.spread = -1.0 is negative",
+        "\"spread\":0.05}}        | \"spread\":0.05}} ,       | instance is not JSON",
+        "{\"nodes\"               | [{\"nodes\"               | instance is not JSON",
+      })
+  void namesWhatIsWrongAndWhere(String text, String replacement, String message) {
+    String bad =
+        EXAMPLE.replaceFirst(
+            java.util.regex.Pattern.quote(text.trim()),
+            java.util.regex.Matcher.quoteReplacement(
+                replacement == null ? "" : replacement.trim()));
+    assertThat(bad).isNotEqualTo(EXAMPLE);
+
+    assertThatThrownBy(() -> InstanceReader.read(bad))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(message.trim());
+  }
+}
