@@ -44,11 +44,11 @@ wait_for() {
 # A pid file says nothing after a reboot: the process must also carry this lab's path in its command line or environment.
 is_ours() {
   local pid
-  [ -s "$1" ] || return 1
-  pid=$(cat "$1")
-  [ -d "/proc/$pid" ] || return 1
-  tr '\0' '\n' <"/proc/$pid/cmdline" 2>/dev/null | grep -qF -- "$LAB/" ||
-    tr '\0' '\n' <"/proc/$pid/environ" 2>/dev/null | grep -qF -- "$LAB/"
+  {
+    pid=$(cat "$1") && [ -n "$pid" ] || return 1
+    tr '\0' '\n' <"/proc/$pid/cmdline" | grep -qF -- "$LAB/" ||
+      tr '\0' '\n' <"/proc/$pid/environ" | grep -qF -- "$LAB/"
+  } 2>/dev/null
 }
 
 # stop_ours PIDFILE... : all are told at once (a slurmd takes two seconds to go), then each gets up to ten seconds.
