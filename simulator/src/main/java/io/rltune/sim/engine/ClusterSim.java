@@ -1,0 +1,345 @@
+package io.rltune.sim.engine;
+
+import io.rltune.sim.cluster.ClusterSpec;
+import io.rltune.sim.metrics.FinishedJob;
+import io.rltune.sim.workload.WorkloadJob;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.TreeMap;
+
+/**
+ * A simulated Slurm cluster that moves only when told to. Times are seconds from 0. Safe for use by
+ * several threads: one advances the time, others read and update, as with a real controller.
+ */
+public final class ClusterSim {
+  private enum Kind {
+    END,
+    ARRIVE,
+    MAIN,
+    BACKFILL
+  }
+
+  private record Event(double atS, Kind kind, long sequence, SimJob job, int run) {}
+
+  private static final Comparator<Event> EVENT_ORDER =
+      Comparator.comparingDouble(Event::atS)
+          .thenComparing(Event::kind)
+          .thenComparingLong(Event::sequence);
+
+  /** The first job id; not 1, so that an id is never mistaken for an index. */
+  private static final long FIRST_JOB_ID = 1001;
+
+  private final Controller controller;
+  private final MainScheduler mainScheduler;
+  private final BackfillScheduler backfillScheduler;
+  private final JobUpdates updates;
+  private final PriorityQueue<Event> events = new PriorityQueue<>(EVENT_ORDER);
+  private final Map<Long, SimJob> jobs = new TreeMap<>();
+  private long sequence;
+  private int arrivalsAhead;
+  private double nextMainS = Double.POSITIVE_INFINITY;
+  private double nextBackfillS = Double.POSITIVE_INFINITY;
+
+  public ClusterSim(ClusterSpec cluster, SlurmParams params) {
+    this.controller = new Controller(cluster, params);
+    this.mainScheduler = new MainScheduler(controller, this::start);
+    this.backfillScheduler = new BackfillScheduler(controller, this::start);
+    this.updates = new JobUpdates(controller);
+  }
+
+  /** The cluster simulated. */
+  public ClusterSpec cluster() {
+    return controller.cluster;
+  }
+
+  /** The scheduler settings. */
+  public SlurmParams params() {
+    return controller.params;
+  }
+
+  /** The current time in seconds. */
+  public synchronized double nowS() {
+    return controller.nowS;
+  }
+
+  /**
+   * Submits a job, to arrive at its submit time.
+   *
+   * @return its job id
+   * @throws IllegalArgumentException where the time is over, or where the job could never run, as
+   *     sbatch refuses it under EnforcePartLimits=ALL
+   */
+  public synchronized long submit(WorkloadJob request) {
+    if (request.submitS() < controller.nowS) {
+      throw new IllegalArgumentException(
+          "workload job %d: submit time %s is before now, %s"
+              .formatted(request.index(), request.submitS(), controller.nowS));
+    }
+    SimPartition partition = Admission.partition(controller, request);
+    BitSet eligible = Admission.eligibleNodes(controller, partition, request);
+    SimJob job = new SimJob(FIRST_JOB_ID + jobs.size(), request, partition, eligible);
+    jobs.put(job.id, job);
+    arrivalsAhead++;
+    add(request.submitS(), Kind.ARRIVE, job);
+    return job.id;
+  }
+
+  /**
+   * Runs the cluster until the given time.
+   *
+   * @throws IllegalArgumentException where it lies in the past
+   */
+  public synchronized void advanceTo(double untilS) {
+    if (!(untilS >= controller.nowS)) {
+      throw new IllegalArgumentException(
+          "cannot go back from " + controller.nowS + " s to " + untilS + " s");
+    }
+    while (!events.isEmpty() && events.peek().atS <= untilS) {
+      Event event = events.poll();
+      controller.nowS = event.atS;
+      handle(event);
+    }
+    controller.nowS = untilS;
+  }
+
+  /** Whether every submitted job has ended. */
+  public synchronized boolean isIdle() {
+    return arrivalsAhead == 0 && controller.pending.isEmpty() && controller.running.isEmpty();
+  }
+
+  /** Time of the next event; infinite without one. */
+  public synchronized double nextEventS() {
+    return events.isEmpty() ? Double.POSITIVE_INFINITY : events.peek().atS;
+  }
+
+  /** Jobs that wait, by id. */
+  public synchronized List<JobView> pendingJobs() {
+    return controller.pending.values().stream()
+        .sorted(Comparator.comparingLong(job -> job.id))
+        .map(job -> Views.job(controller, job))
+        .toList();
+  }
+
+  /** Jobs that run, by id. */
+  public synchronized List<JobView> runningJobs() {
+    return controller.running.values().stream()
+        .sorted(Comparator.comparingLong(job -> job.id))
+        .map(job -> Views.job(controller, job))
+        .toList();
+  }
+
+  /** All jobs that have arrived, finished ones too, by id. */
+  public synchronized List<JobView> jobs() {
+    return jobs.values().stream()
+        .filter(this::hasArrived)
+        .map(job -> Views.job(controller, job))
+        .toList();
+  }
+
+  /** The jobs as the controller lists them: finished ones only until MinJobAge has passed. */
+  public synchronized List<JobView> listedJobs() {
+    return jobs.values().stream()
+        .filter(this::isListed)
+        .map(job -> Views.job(controller, job))
+        .toList();
+  }
+
+  /** One listed job. */
+  public synchronized Optional<JobView> job(long id) {
+    return Optional.ofNullable(jobs.get(id))
+        .filter(this::isListed)
+        .map(job -> Views.job(controller, job));
+  }
+
+  /** All nodes in configuration order. */
+  public synchronized List<NodeView> nodes() {
+    return Views.nodes(controller);
+  }
+
+  /** Jobs that ended, by id. */
+  public synchronized List<FinishedJob> finishedJobs() {
+    List<FinishedJob> finished = new ArrayList<>();
+    for (SimJob job : jobs.values()) {
+      if (job.phase.isFinal()) {
+        finished.add(
+            new FinishedJob(
+                job.request.submitS(),
+                job.startS,
+                job.endS,
+                job.request.gpus(),
+                job.request.account(),
+                job.phase == JobPhase.COMPLETED));
+      }
+    }
+    return finished;
+  }
+
+  /** Jobs started so far, restarts included. */
+  public synchronized long decisions() {
+    return controller.decisions;
+  }
+
+  /** Share of the free GPUs that were on partly used nodes, over the time so far, 0..1. */
+  public synchronized double fragmentation() {
+    return controller.fragmentation.share(controller.nowS);
+  }
+
+  /** Sets the site factor; 0 undoes. */
+  public synchronized void updateSiteFactor(long id, int siteFactor) throws UpdateException {
+    updates.siteFactor(listed(id), id, siteFactor);
+    updated();
+  }
+
+  /** Fixes the priority; 0 holds the job. */
+  public synchronized void updatePriority(long id, long priority) throws UpdateException {
+    updates.priority(listed(id), id, priority);
+    updated();
+  }
+
+  /** Gives the job back to the priority calculation, and releases it where it was held. */
+  public synchronized void resetPriority(long id) throws UpdateException {
+    updates.resetPriority(listed(id), id);
+    updated();
+  }
+
+  /** Sets the nice value. */
+  public synchronized void updateNice(long id, int nice) throws UpdateException {
+    updates.nice(listed(id), id, nice);
+    updated();
+  }
+
+  /**
+   * Sets ReqNodeList; empty clears it. On a running job it shrinks the allocation to these nodes,
+   * and the job fails, as in Slurm.
+   */
+  public synchronized void updateNodeList(long id, List<String> nodes) throws UpdateException {
+    updates.nodeList(listed(id), id, nodes);
+    updated();
+  }
+
+  /** Sets a node's health; jobs on a node that goes down are requeued. */
+  public synchronized void setNodeHealth(String node, NodeView.Health health) {
+    Integer index = controller.nodeIndex.get(node);
+    if (index == null) {
+      throw new IllegalArgumentException("no node " + node + " in " + cluster().name());
+    }
+    controller.setHealth(index, health);
+    if (health == NodeView.Health.DOWN) {
+      for (SimJob job : List.copyOf(controller.running.values())) {
+        if (Views.contains(job.nodes, index)) {
+          controller.requeue(job);
+        }
+      }
+    }
+    updated();
+  }
+
+  private SimJob listed(long id) {
+    SimJob job = jobs.get(id);
+    return job != null && isListed(job) ? job : null;
+  }
+
+  private boolean hasArrived(SimJob job) {
+    return job.phase != JobPhase.PENDING || controller.pending.containsKey(job.id);
+  }
+
+  private boolean isListed(SimJob job) {
+    return hasArrived(job)
+        && !(job.phase.isFinal() && job.endS + params().minJobAgeS() < controller.nowS);
+  }
+
+  private void handle(Event event) {
+    switch (event.kind) {
+      case ARRIVE -> {
+        arrivalsAhead--;
+        controller.arrive(event.job);
+        updated();
+      }
+      case END -> {
+        // A requeued or failed job leaves the end event of its lost run behind.
+        if (event.job.phase == JobPhase.RUNNING && event.job.run == event.run) {
+          controller.end(
+              event.job, finishesInTime(event.job) ? JobPhase.COMPLETED : JobPhase.TIMEOUT);
+          updated();
+        }
+      }
+      case MAIN -> runMain(event.atS);
+      case BACKFILL -> runBackfill(event.atS);
+    }
+  }
+
+  private void runMain(double atS) {
+    if (atS != nextMainS) {
+      return;
+    }
+    nextMainS = Double.POSITIVE_INFINITY;
+    mainScheduler.run();
+    if (!controller.pending.isEmpty()) {
+      scheduleMain(atS + params().schedIntervalS());
+    }
+  }
+
+  private void runBackfill(double atS) {
+    nextBackfillS = Double.POSITIVE_INFINITY;
+    if (controller.pending.isEmpty()) {
+      controller.planned.clear();
+      return;
+    }
+    if (controller.changedSinceBackfill) {
+      backfillScheduler.run();
+    }
+    scheduleBackfill();
+  }
+
+  private void start(SimJob job, int[] nodes) {
+    controller.start(job, nodes);
+    double ownEndS = controller.nowS + ownDurationS(job);
+    add(Math.min(ownEndS, job.limitEndS()), Kind.END, job);
+  }
+
+  private boolean finishesInTime(SimJob job) {
+    return job.startS + ownDurationS(job) <= job.limitEndS();
+  }
+
+  /** Launch and runtime; the slowest node of a job sets its pace. */
+  private double ownDurationS(SimJob job) {
+    double speed = Double.POSITIVE_INFINITY;
+    for (int node : job.nodes) {
+      speed = Math.min(speed, controller.node(node).speed());
+    }
+    return params().launchDelayS() + job.request.runtimeS() / speed;
+  }
+
+  /** The state changed: the main scheduler looks soon, backfill at its next turn. */
+  private void updated() {
+    if (!controller.pending.isEmpty()) {
+      scheduleMain(controller.nowS + params().eventDelayS());
+      scheduleBackfill();
+    }
+  }
+
+  private void scheduleMain(double atS) {
+    // An earlier pass replaces the later one, whose event is then stale.
+    if (atS < nextMainS) {
+      nextMainS = atS;
+      add(atS, Kind.MAIN, null);
+    }
+  }
+
+  private void scheduleBackfill() {
+    if (params().backfill() && Double.isInfinite(nextBackfillS)) {
+      double interval = params().bfIntervalS();
+      nextBackfillS = (Math.floor(controller.nowS / interval) + 1) * interval;
+      add(nextBackfillS, Kind.BACKFILL, null);
+    }
+  }
+
+  private void add(double atS, Kind kind, SimJob job) {
+    events.add(new Event(atS, kind, sequence++, job, job == null ? 0 : job.run));
+  }
+}
