@@ -22,7 +22,11 @@ public final class SlurmGateways {
    *     or refused, VERSION when no API version is in common
    */
   public static SlurmGateway open(SlurmSettings settings) throws SlurmException {
-    Clock clock = Clock.systemUTC();
+    return open(settings, Clock.systemUTC());
+  }
+
+  /** The same on another clock: that of a simulated cluster. */
+  public static SlurmGateway open(SlurmSettings settings, Clock clock) throws SlurmException {
     RestClient rest =
         new RestClient(
             transport(settings), new TokenSource(settings.tokenFile()), settings.user(), clock);

@@ -12,14 +12,14 @@ final class HostlistCompressor {
   private static final int LONGEST_NUMBER = 18;
 
   /**
-   * The number that a host name ends in.
+   * The number in which a host name ends.
    *
    * @param digits as written, with leading zeros
    * @param value its value
    */
-  private record Number(String digits, long value) {
+  private record Ending(String digits, long value) {
     /** Whether a range that starts here, padded to our width, names the other one next. */
-    boolean isFollowedBy(Number other) {
+    boolean isFollowedBy(Ending other) {
       return other.value == value + 1;
     }
   }
@@ -27,16 +27,16 @@ final class HostlistCompressor {
   private HostlistCompressor() {}
 
   static String compress(List<String> hostList) {
-    Map<String, List<Number>> byPrefix = new LinkedHashMap<>();
+    Map<String, List<Ending>> byPrefix = new LinkedHashMap<>();
     for (String host : new LinkedHashSet<>(hostList)) {
       int begin = numberBegin(host);
-      List<Number> numberList =
+      List<Ending> numberList =
           byPrefix.computeIfAbsent(host.substring(0, begin), key -> new ArrayList<>());
       if (begin < host.length()) {
         String digits = host.substring(begin);
-        numberList.add(new Number(digits, Long.parseLong(digits)));
+        numberList.add(new Ending(digits, Long.parseLong(digits)));
       } else {
-        numberList.add(new Number("", -1));
+        numberList.add(new Ending("", -1));
       }
     }
     List<String> partList = new ArrayList<>();
@@ -54,7 +54,7 @@ final class HostlistCompressor {
     return begin;
   }
 
-  private static void addGroup(List<String> partList, String prefix, List<Number> numberList) {
+  private static void addGroup(List<String> partList, String prefix, List<Ending> numberList) {
     if (numberList.removeIf(number -> number.digits().isEmpty())) {
       partList.add(prefix);
     }
@@ -63,8 +63,8 @@ final class HostlistCompressor {
     }
     // By width first: 9 continues as 10, and 09 as 10, but 9 and 09 are different hosts.
     numberList.sort(
-        Comparator.comparingInt((Number number) -> number.digits().length())
-            .thenComparingLong(Number::value));
+        Comparator.comparingInt((Ending number) -> number.digits().length())
+            .thenComparingLong(Ending::value));
     List<String> rangeList = new ArrayList<>();
     int first = 0;
     for (int i = 1; i <= numberList.size(); i++) {
@@ -80,8 +80,8 @@ final class HostlistCompressor {
   }
 
   /** Slurm pads a whole range to the width of its lower end. */
-  private static boolean continues(List<Number> numberList, int first, int i) {
-    Number number = numberList.get(i);
+  private static boolean continues(List<Ending> numberList, int first, int i) {
+    Ending number = numberList.get(i);
     int width = numberList.get(first).digits().length();
     return numberList.get(i - 1).isFollowedBy(number)
         && Hostlist.padded(number.value(), width).equals(number.digits());

@@ -49,8 +49,9 @@ final class ChunkedInputStream extends FilterInputStream {
     left = Long.parseLong(size, 16);
     if (left == 0) {
       ended = true;
-      while (!HttpHead.line(in).isEmpty()) {
-        continue;
+      String trailer = HttpHead.line(in);
+      while (!trailer.isEmpty()) {
+        trailer = HttpHead.line(in);
       }
     }
   }

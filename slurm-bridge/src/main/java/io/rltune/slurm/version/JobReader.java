@@ -161,7 +161,7 @@ final class JobReader {
         timeLimitS());
   }
 
-  /** v0.0.38 leaves the CPUs that come with GPUs ({@code --cpus-per-gpu}) out of {@code cpus}. */
+  /** v0.0.38 leaves the CPUs that come with GPUs ({@code --cpus-per-gpu}) out of its CPU count. */
   private int cpus(int tasks, int gpus) throws GrammarException {
     long cpus = job.num("cpus").count(1);
     cpus = Math.max(cpus, (long) tasks * job.num("cpus_per_task").count(1));
