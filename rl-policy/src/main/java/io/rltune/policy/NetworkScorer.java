@@ -1,0 +1,125 @@
+package io.rltune.policy;
+
+import io.rltune.model.ClusterSnapshot;
+import io.rltune.model.Job;
+import io.rltune.policy.ScoreExplanation.Contribution;
+import io.rltune.policy.features.Feature;
+import io.rltune.policy.features.FeatureExtractor;
+import io.rltune.policy.features.FeatureSchema;
+import io.rltune.policy.features.QueueView;
+import io.rltune.policy.features.SnapshotQueueView;
+import io.rltune.policy.net.Policy;
+import io.rltune.policy.net.PolicyFile;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/** Scores jobs with a trained policy. Scores lie in 0..1. Thread-safe. */
+public final class NetworkScorer implements JobScorer {
+  private static final String SHIPPED = "/io/rltune/policy/shipped-policy.zip";
+
+  private final Policy policy;
+
+  public NetworkScorer(Policy policy) {
+    this.policy = policy;
+  }
+
+  /** The policy that comes with this release: it imitates {@link AgedGpuTime}. */
+  public static NetworkScorer shipped() {
+    try (InputStream in = NetworkScorer.class.getResourceAsStream(SHIPPED)) {
+      if (in == null) {
+        throw new IllegalStateException("the class path lacks " + SHIPPED + "; build it anew");
+      }
+      return new NetworkScorer(PolicyFile.read(in));
+    } catch (IOException e) {
+      throw new UncheckedIOException("shipped policy: " + e.getMessage(), e);
+    }
+  }
+
+  public Policy policy() {
+    return policy;
+  }
+
+  @Override
+  public String name() {
+    return policy.name();
+  }
+
+  @Override
+  public double[] score(ClusterSnapshot snapshot, List<Job> candidateList) {
+    return score(new SnapshotQueueView(snapshot, candidateList));
+  }
+
+  /** Scores every job of a view; higher starts first, 0 to 1. */
+  public double[] score(QueueView view) {
+    return squash(policy.outputs(FeatureExtractor.extract(view)));
+  }
+
+  /**
+   * Says what each feature does to a job's score, one at a time against its mean over the queue.
+   *
+   * @throws IllegalArgumentException if the job is not among the candidates
+   */
+  public ScoreExplanation explain(ClusterSnapshot snapshot, List<Job> candidateList, long jobId) {
+    int job = indexOf(candidateList, jobId);
+    int width = FeatureSchema.WIDTH;
+    float[] rows = FeatureExtractor.extract(new SnapshotQueueView(snapshot, candidateList));
+    double[] scores = squash(policy.outputs(rows));
+    float[] row = Arrays.copyOfRange(rows, job * width, (job + 1) * width);
+    float[] mean = columnMeans(rows);
+    // Row k is the job with feature k as the queue has it on average.
+    float[] variants = new float[width * width];
+    for (int feature = 0; feature < width; feature++) {
+      System.arraycopy(row, 0, variants, feature * width, width);
+      variants[feature * width + feature] = mean[feature];
+    }
+    double[] without = squash(policy.outputs(variants));
+    List<Contribution> contributions = new ArrayList<>();
+    for (Feature feature : Feature.values()) {
+      int i = feature.ordinal();
+      contributions.add(new Contribution(feature, row[i], mean[i], scores[job] - without[i]));
+    }
+    contributions.sort(Comparator.comparingDouble(c -> -Math.abs(c.effect())));
+    int rank = 1 + (int) Arrays.stream(scores).filter(score -> score > scores[job]).count();
+    return new ScoreExplanation(jobId, scores[job], rank, scores.length, contributions);
+  }
+
+  private static int indexOf(List<Job> jobs, long jobId) {
+    for (int i = 0; i < jobs.size(); i++) {
+      if (jobs.get(i).id() == jobId) {
+        return i;
+      }
+    }
+    throw new IllegalArgumentException("job " + jobId + " is not among the candidates");
+  }
+
+  private static float[] columnMeans(float[] rows) {
+    int width = FeatureSchema.WIDTH;
+    double[] sums = new double[width];
+    for (int i = 0; i < rows.length; i++) {
+      sums[i % width] += rows[i];
+    }
+    float[] means = new float[width];
+    for (int i = 0; i < width; i++) {
+      means[i] = (float) (sums[i] * width / rows.length);
+    }
+    return means;
+  }
+
+  /**
+   * Maps outputs to 0..1 and keeps their order: z/(1+|z|) flattens so slowly that no two floats
+   * become one double, where a sigmoid would. An output that is not finite goes last.
+   */
+  private static double[] squash(float[] outputs) {
+    double[] scores = new double[outputs.length];
+    for (int i = 0; i < outputs.length; i++) {
+      double z = outputs[i];
+      scores[i] = Double.isFinite(z) ? 0.5 + 0.5 * z / (1 + Math.abs(z)) : 0;
+    }
+    return scores;
+  }
+}

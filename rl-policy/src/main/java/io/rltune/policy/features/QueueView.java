@@ -1,0 +1,48 @@
+package io.rltune.policy.features;
+
+/**
+ * A queue of pending jobs and the nodes they wait for, in primitives, so that a simulator can show
+ * its own arrays without building records. Jobs and pools are numbered from 0.
+ */
+public interface QueueView {
+  int jobCount();
+
+  /** Seconds since the job became eligible, at least 0. */
+  double waitedS(int job);
+
+  /** Requested walltime in seconds; {@link Double#POSITIVE_INFINITY} without a limit. */
+  double walltimeS(int job);
+
+  /** GPUs over all nodes; 0 for a job without GPUs. */
+  int gpus(int job);
+
+  /** CPUs over all nodes. */
+  int cpus(int job);
+
+  /** Memory in MiB over all nodes. */
+  long memMb(int job);
+
+  int minNodes(int job);
+
+  /** Most nodes, at least {@link #minNodes}; {@link Integer#MAX_VALUE} without a limit. */
+  int maxNodes(int job);
+
+  /** GPUs that every node must give, or 0 where they may be split freely. */
+  int gpusPerNode(int job);
+
+  /** Whether it must have its nodes to itself. */
+  boolean wholeNodes(int job);
+
+  /** Whether any GPU type will do; false for a job without GPUs. */
+  boolean untyped(int job);
+
+  /** Share of the running GPUs that the job's account holds, 0 to 1. */
+  double accountShare(int job);
+
+  /** Number of the job's pool: all nodes that could ever run it. Jobs that ask alike share one. */
+  int poolOf(int job);
+
+  int poolCount();
+
+  NodePool pool(int pool);
+}

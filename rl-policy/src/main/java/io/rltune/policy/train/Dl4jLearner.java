@@ -1,0 +1,91 @@
+package io.rltune.policy.train;
+
+import io.rltune.policy.net.PlainMlp;
+import java.util.List;
+import org.deeplearning4j.nn.api.Layer;
+import org.deeplearning4j.nn.gradient.Gradient;
+import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+import org.deeplearning4j.nn.workspace.LayerWorkspaceMgr;
+import org.nd4j.common.primitives.Pair;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+/**
+ * Trains a Deeplearning4j network with errors from outside: the rows of all queues of a batch go
+ * through at once, without padding, and the loss is computed per queue in Java.
+ */
+final class Dl4jLearner implements Learner {
+  private static final double MAX_GRADIENT_NORM = 0.5;
+
+  private final MultiLayerNetwork network;
+  private final int inputs;
+
+  Dl4jLearner(MultiLayerNetwork network) {
+    this.network = network;
+    this.inputs = (int) network.getLayer(0).getParam("W").rows();
+  }
+
+  MultiLayerNetwork network() {
+    return network;
+  }
+
+  @Override
+  public double step(float[] rows, int[] offsets, SegmentLoss loss) {
+    double[] value = new double[1];
+    Gradient gradient = gradient(rows, offsets, loss, value);
+    INDArray flat = gradient.gradient();
+    double norm = flat.norm2Number().doubleValue();
+    if (norm > MAX_GRADIENT_NORM) {
+      flat.muli(MAX_GRADIENT_NORM / norm);
+    }
+    int iteration = network.getIterationCount();
+    network
+        .getUpdater()
+        .update(
+            network,
+            gradient,
+            iteration,
+            network.getEpochCount(),
+            1,
+            LayerWorkspaceMgr.noWorkspaces());
+    network.params().subi(gradient.gradient());
+    network.setIterationCount(iteration + 1);
+    // Not network.clear(): that drops the solver, and Adam's moments with it.
+    for (Layer layer : network.getLayers()) {
+      layer.clear();
+    }
+    return value[0];
+  }
+
+  /** The loss's gradient by the parameters; a view that the next call overwrites. */
+  Gradient gradient(float[] rows, int[] offsets, SegmentLoss loss, double[] value) {
+    DataType type = network.params().dataType();
+    int count = rows.length / inputs;
+    INDArray input = Nd4j.createFromArray(rows).reshape('c', count, inputs).castTo(type);
+    network.setInput(input);
+    List<INDArray> activations = network.feedForward(true, false);
+    double[] outputs = activations.get(activations.size() - 1).toDoubleVector();
+    double[] errors = new double[count];
+    value[0] = loss.evaluate(outputs, offsets, errors);
+    INDArray epsilon = Nd4j.createFromArray(errors).reshape('c', count, 1).castTo(type);
+    Pair<Gradient, INDArray> result =
+        network.backpropGradient(epsilon, LayerWorkspaceMgr.noWorkspaces());
+    // ND4J's memory is not the heap's: the collector sees no need to free it.
+    activations.forEach(Dl4jLearner::close);
+    close(epsilon);
+    close(result.getSecond());
+    return result.getFirst();
+  }
+
+  @Override
+  public PlainMlp snapshot() {
+    return Dl4jNetwork.toPlain(network);
+  }
+
+  private static void close(INDArray array) {
+    if (array != null && array.closeable() && !array.wasClosed()) {
+      array.close();
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package io.rltune.policy.train;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * Makes up queues over varied clusters, loads and job mixes, to imitate a teacher on: mostly small
+ * and short jobs, as GPU traces show, with long tails in walltime, size and wait.
+ */
+final class SyntheticQueues {
+  private static final double[] COMMON_WALLTIMES_S = {600, 1_800, 3_600, 14_400, 43_200, 86_400};
+  private static final double MAX_WALLTIME_S = 10 * 86_400.0;
+  private static final double MAX_WAIT_S = 16 * 86_400.0;
+
+  private final SplittableRandom random;
+
+  SyntheticQueues(long seed) {
+    random = new SplittableRandom(seed);
+  }
+
+  /** A queue of {@code jobs} pending jobs in front of a new cluster. */
+  SyntheticQueue next(int jobs) {
+    SyntheticCluster cluster = new SyntheticCluster(random);
+    // The longest wait in the queue, from minutes to weeks, stands for how loaded the cluster is.
+    double longestWaitS = SyntheticCluster.logUniform(random, 60, MAX_WAIT_S);
+    double[] accountShares = {random.nextDouble(), 0.3 * random.nextDouble(), 0};
+    List<SyntheticQueue.Request> requests = new ArrayList<>(jobs);
+    for (int job = 0; job < jobs; job++) {
+      requests.add(request(cluster, longestWaitS, accountShares[random.nextInt(3)]));
+    }
+    return new SyntheticQueue(requests, cluster.pools());
+  }
+
+  private SyntheticQueue.Request request(
+      SyntheticCluster cluster, double longestWaitS, double accountShare) {
+    double waitedS =
+        random.nextBoolean()
+            ? longestWaitS * random.nextDouble()
+            : SyntheticCluster.logUniform(random, 1, longestWaitS);
+    double walltimeS = walltimeS();
+    if (random.nextDouble() < 0.08) {
+      int cpus = 1 << random.nextInt(7);
+      return new SyntheticQueue.Request(
+          waitedS,
+          walltimeS,
+          0,
+          cpus,
+          cpus * 2_000L,
+          1,
+          1,
+          0,
+          false,
+          false,
+          accountShare,
+          cluster.cpuPool());
+    }
+    boolean untyped = random.nextDouble() < 0.3;
+    int type = random.nextInt(cluster.types());
+    int perNode = cluster.gpusPerNode(type);
+    int gpus = gpus();
+    int nodes = Math.max(1, (gpus + perNode - 1) / perNode);
+    boolean fixed = nodes > 1 && random.nextDouble() < 0.7;
+    int share = fixed ? perNode : 0;
+    gpus = fixed ? nodes * perNode : gpus;
+    int maxNodes = fixed || nodes == 1 ? nodes : nodes * 2;
+    return new SyntheticQueue.Request(
+        waitedS,
+        walltimeS,
+        gpus,
+        gpus * (1 << random.nextInt(5)),
+        gpus * (4_000L << random.nextInt(6)),
+        nodes,
+        maxNodes,
+        share,
+        random.nextDouble() < 0.05,
+        untyped,
+        accountShare,
+        untyped ? cluster.untypedPool() : type);
+  }
+
+  private double walltimeS() {
+    double kind = random.nextDouble();
+    if (kind < 0.02) {
+      return Double.POSITIVE_INFINITY;
+    }
+    return kind < 0.4
+        ? COMMON_WALLTIMES_S[random.nextInt(COMMON_WALLTIMES_S.length)]
+        : SyntheticCluster.logUniform(random, 30, MAX_WALLTIME_S);
+  }
+
+  private int gpus() {
+    double kind = random.nextDouble();
+    if (kind < 0.35) {
+      return 1;
+    }
+    return kind < 0.85
+        ? 1 << random.nextInt(7)
+        : (int) Math.round(SyntheticCluster.logUniform(random, 1, 512));
+  }
+}

@@ -1,0 +1,126 @@
+package io.rltune.policy;
+
+import static io.rltune.policy.Fixtures.DAY;
+import static io.rltune.policy.Fixtures.job;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.rltune.model.ClusterSnapshot;
+import io.rltune.model.GpuDemand;
+import io.rltune.model.Job;
+import io.rltune.model.ResourceRequest;
+import io.rltune.policy.ScoreExplanation.Contribution;
+import io.rltune.policy.features.Feature;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The policy that comes with this release. */
+class NetworkScorerTest {
+  private static final ClusterSnapshot CLUSTER = Fixtures.mixedCluster();
+
+  private final NetworkScorer scorer = NetworkScorer.shipped();
+
+  @Test
+  void itsCardTellsHowItWasMadeAndHowWellItAgreesWithItsTeacher() {
+    assertThat(scorer.policy().trainingCard())
+        .containsKeys("command", "seed", "steps", "data", "teacher");
+    assertThat(Double.parseDouble(scorer.policy().trainingCard().get("held_out_kendall_tau")))
+        .isGreaterThanOrEqualTo(0.9);
+  }
+
+  @Test
+  void anEmptyQueueHasNoScores() {
+    assertThat(scorer.score(CLUSTER, List.of())).isEmpty();
+  }
+
+  @Test
+  void aShortSmallJobGoesBeforeALongBigOne() {
+    double[] scores =
+        scorer.score(
+            CLUSTER, List.of(job(1, 8, 2 * DAY, 600).build(), job(2, 1, 900, 600).build()));
+    assertThat(scores[1]).isGreaterThan(scores[0]);
+  }
+
+  @Test
+  void ofTwoJobsAlikeTheOneThatWaitedLongerGoesFirst() {
+    double[] scores =
+        scorer.score(
+            CLUSTER, List.of(job(1, 2, 3600, 60).build(), job(2, 2, 3600, 6 * 3600).build()));
+    assertThat(scores[1]).isGreaterThan(scores[0]);
+  }
+
+  @Test
+  void aJobThatWaitedVeryLongOvertakesASmallNewOne() {
+    double[] scores =
+        scorer.score(
+            CLUSTER, List.of(job(1, 8, 2 * DAY, 10 * DAY).build(), job(2, 1, 900, 60).build()));
+    assertThat(scores[0]).isGreaterThan(scores[1]);
+  }
+
+  @Test
+  void aBusyClusterDoesNotChangeWhoIsSmall() {
+    ClusterSnapshot full = Fixtures.cluster(List.of(), Fixtures.gpuNode("a1", "a100", 8, 8));
+    double[] scores =
+        scorer.score(full, List.of(job(1, 8, DAY, 600).build(), job(2, 1, 1800, 600).build()));
+    assertThat(scores[1]).isGreaterThan(scores[0]);
+  }
+
+  @Test
+  void scoresLieWithinTheirRangeWhateverIsAsked() {
+    List<Job> oddities =
+        List.of(
+            job(1, 0, 3600, 0).build(),
+            job(2, 0, ResourceRequest.UNLIMITED, 4000 * DAY).cpus(0).build(),
+            job(3, Integer.MAX_VALUE, Long.MAX_VALUE - 1, 4000 * DAY)
+                .cpus(Integer.MAX_VALUE)
+                .memMb(Long.MAX_VALUE)
+                .nodeRange(Integer.MAX_VALUE, Integer.MAX_VALUE)
+                .build(),
+            job(4, 1, 0, 0).gpus(GpuDemand.of("nosuch", 1)).build(),
+            job(5, 1, 60, 0).partitions("nosuch").build());
+    for (double score : scorer.score(CLUSTER, oddities)) {
+      assertThat(score).isBetween(0.0, 1.0);
+    }
+  }
+
+  @Test
+  void aClusterWithoutNodesGivesFiniteScores() {
+    ClusterSnapshot empty = Fixtures.cluster(List.of());
+    assertThat(scorer.score(empty, List.of(job(1, 1, 60, 0).build()))[0]).isBetween(0.0, 1.0);
+  }
+
+  @Test
+  void anExplanationNamesTheWaitAsWhatLiftsAPatientJob() {
+    List<Job> queue =
+        List.of(
+            job(1, 8, DAY, 12 * DAY).build(),
+            job(2, 8, DAY, 60).build(),
+            job(3, 8, DAY, 120).build(),
+            job(4, 1, 600, 60).build());
+    ScoreExplanation why = scorer.explain(CLUSTER, queue, 1);
+    assertThat(why.rank()).isEqualTo(1);
+    assertThat(why.candidates()).isEqualTo(4);
+    assertThat(why.score()).isEqualTo(scorer.score(CLUSTER, queue)[0]);
+    assertThat(why.contributions()).hasSize(Feature.values().length);
+    Contribution first = why.contributions().get(0);
+    assertThat(first.feature()).isIn(Feature.WAITED, Feature.WAITED_DAYS, Feature.WAITED_RELATIVE);
+    assertThat(first.effect()).isPositive();
+    assertThat(first.value()).isGreaterThan(first.queueMean());
+  }
+
+  @Test
+  void aFeatureThatAllJobsShareExplainsNothing() {
+    List<Job> queue = List.of(job(1, 8, DAY, 60).build(), job(2, 8, 3600, 60).build());
+    assertThat(scorer.explain(CLUSTER, queue, 1).contributions())
+        .filteredOn(contribution -> contribution.feature() == Feature.GPUS)
+        .singleElement()
+        .satisfies(contribution -> assertThat(contribution.effect()).isZero());
+  }
+
+  @Test
+  void aJobThatIsNoCandidateCannotBeExplained() {
+    assertThatThrownBy(() -> scorer.explain(CLUSTER, List.of(job(1, 1, 60, 0).build()), 99))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("job 99");
+  }
+}
