@@ -4,6 +4,7 @@ import io.rltune.model.ClusterSnapshot;
 import io.rltune.model.Job;
 import io.rltune.policy.JobScorer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -14,7 +15,7 @@ import java.util.Map;
  * first), then the policy's score lowered by the user's own nice value, then age.
  */
 final class PolicyOrder {
-  /** A nice value of this much outweighs any difference of scores (scores lie in 0 to 1). */
+  /** A nice value of this much outweighs any difference of scores. */
   private static final double FULL_NICE = 10_000;
 
   private final List<Job> jobs;
@@ -40,6 +41,8 @@ final class PolicyOrder {
               + managed.size()
               + " jobs");
     }
+    double low = Arrays.stream(raw).min().orElse(0);
+    double high = Arrays.stream(raw).max().orElse(0);
     Map<Long, Double> scores = new HashMap<>();
     Map<Long, Double> overdue = new HashMap<>();
     for (int i = 0; i < raw.length; i++) {
@@ -49,7 +52,7 @@ final class PolicyOrder {
             "policy " + scorer.name() + " gave score " + raw[i] + " for job " + job.id());
       }
       double nice = Math.min(FULL_NICE, Math.max(0, job.nice())) / FULL_NICE;
-      scores.put(job.id(), raw[i] - nice);
+      scores.put(job.id(), raw[i] - nice * (high - low));
       overdue.put(job.id(), overdueRatio(job, settings, snapshot.takenAt()));
     }
     Comparator<Job> order =

@@ -1,0 +1,59 @@
+package io.rltune.daemon.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.rltune.daemon.service.JsonFiles;
+import io.rltune.slurm.Inspect;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code rltune inspect}: what RLTune understands of captured answers. */
+@Command(
+    name = "inspect",
+    mixinStandardHelpOptions = true,
+    description = "Reads captured slurmrestd answers and prints the snapshot as JSON.")
+final class InspectCommand implements Callable<Integer> {
+  @Option(
+      names = "--jobs",
+      required = true,
+      paramLabel = "FILE",
+      description = "Answer of GET .../jobs.")
+  private Path jobs;
+
+  @Option(
+      names = "--nodes",
+      required = true,
+      paramLabel = "FILE",
+      description = "Answer of GET .../nodes.")
+  private Path nodes;
+
+  @Option(
+      names = "--partitions",
+      paramLabel = "FILE",
+      description = "Answer of GET .../partitions.")
+  private Path partitions;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws Exception {
+    JsonNode snapshot =
+        Inspect.inspect(read(jobs), read(nodes), partitions == null ? null : read(partitions));
+    spec.commandLine().getOut().println(JsonFiles.MAPPER.writeValueAsString(snapshot));
+    return ExitCodes.OK;
+  }
+
+  private static JsonNode read(Path file) throws IOException {
+    try {
+      return JsonFiles.MAPPER.readTree(Files.readString(file));
+    } catch (JsonProcessingException e) {
+      throw new IOException(file + ": not JSON: " + e.getOriginalMessage(), e);
+    }
+  }
+}

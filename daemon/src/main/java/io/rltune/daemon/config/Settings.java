@@ -1,0 +1,256 @@
+package io.rltune.daemon.config;
+
+import io.rltune.slurm.WriteTransport;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Every setting there is. Defaults, the sample file and error messages come from here. */
+public final class Settings {
+  public static final Setting<URI> ENDPOINT =
+      new Setting<>(
+          "slurm.endpoint",
+          ValueType.ENDPOINT,
+          "http://127.0.0.1:6820",
+          "Where slurmrestd listens: http://, https:// or unix:/path.");
+  public static final Setting<String> USER =
+      new Setting<>(
+          "slurm.user",
+          ValueType.TEXT,
+          "rltune",
+          "The Slurm user that the token belongs to. It needs AdminLevel Operator to write.");
+  public static final Setting<Path> TOKEN_FILE =
+      new Setting<>(
+          "slurm.token_file",
+          ValueType.PATH,
+          "",
+          "File with a Slurm JWT, mode 0600. Read again whenever it changes. Empty for a unix socket with rest_auth/local.");
+  public static final Setting<String> SCONTROL =
+      new Setting<>("slurm.scontrol", ValueType.TEXT, "scontrol", "The scontrol command.");
+  public static final Setting<Path> SLURM_CONF =
+      new Setting<>(
+          "slurm.slurm_conf",
+          ValueType.PATH,
+          "",
+          "slurm.conf for scontrol (SLURM_CONF); empty for the system's own.");
+  public static final Setting<WriteTransport> WRITE_TRANSPORT =
+      new Setting<>(
+          "slurm.write_transport",
+          ValueType.oneOf(WriteTransport.class),
+          "auto",
+          "How changes are written: auto (by version), scontrol or rest.");
+  public static final Setting<String> API_VERSION =
+      new Setting<>(
+          "slurm.api_version",
+          ValueType.TEXT,
+          "auto",
+          "slurmrestd API version, e.g. v0.0.38; auto picks the newest known one that is offered.");
+  public static final Setting<Duration> CONNECT_TIMEOUT =
+      new Setting<>(
+          "slurm.connect_timeout", ValueType.DURATION_TYPE, "5s", "Longest wait for a connection.");
+  public static final Setting<Duration> REQUEST_TIMEOUT =
+      new Setting<>(
+          "slurm.request_timeout",
+          ValueType.DURATION_TYPE,
+          "30s",
+          "Longest wait for an answer. Large clusters take seconds to list jobs.");
+
+  public static final Setting<Mode> MODE =
+      new Setting<>(
+          "daemon.mode",
+          ValueType.oneOf(Mode.class),
+          "shadow",
+          "off, observe (score and log), shadow (full plan, nothing written), advise (priorities only), enforce (priorities and node leases).");
+  public static final Setting<Duration> INTERVAL =
+      new Setting<>(
+          "daemon.interval",
+          ValueType.DURATION_TYPE,
+          "10s",
+          "Time between cycles. Each cycle costs the controller one jobs and one nodes listing.");
+  public static final Setting<Path> STATE_DIR =
+      new Setting<>(
+          "daemon.state_dir",
+          ValueType.PATH,
+          "/var/lib/rltune",
+          "Journal, lock and status. Must survive restarts.");
+
+  public static final Setting<String> POLICY =
+      new Setting<>(
+          "policy.name",
+          ValueType.TEXT,
+          "rltune",
+          "Who orders the queue: rltune (the trained network) or a heuristic: fcfs, sjf, sga, wfp3, unicep, f1.");
+  public static final Setting<Path> POLICY_FILE =
+      new Setting<>(
+          "policy.file",
+          ValueType.PATH,
+          "",
+          "Policy zip written by rltune train; empty for the one that ships with RLTune.");
+
+  public static final Setting<Integer> HEAD_SIZE =
+      new Setting<>(
+          "planner.head_size",
+          ValueType.integer(1, 100_000),
+          "256",
+          "Most jobs that the placement MILP looks at in one cycle, from the head of the order.");
+  public static final Setting<Duration> SOLVE_TIME =
+      new Setting<>(
+          "planner.solve_time_limit",
+          ValueType.DURATION_TYPE,
+          "200ms",
+          "Time limit of the MILP; the best placement found by then is used.");
+  public static final Setting<Double> SOLVE_GAP =
+      new Setting<>(
+          "planner.solve_gap",
+          ValueType.atLeast(0),
+          "0.001",
+          "Relative gap to the proven optimum that is good enough.");
+  public static final Setting<String> SOLVER =
+      new Setting<>("planner.solver", ValueType.TEXT, "scip", "scip or greedy.");
+  public static final Setting<Double> FRAGMENTATION =
+      new Setting<>(
+          "planner.fragmentation",
+          ValueType.atLeast(0),
+          "0.02",
+          "Cost of a GPU left free on a node that a plan touches.");
+  public static final Setting<Double> SPREAD =
+      new Setting<>(
+          "planner.spread",
+          ValueType.atLeast(0),
+          "0.05",
+          "Cost of each node of a job beyond its first.");
+  public static final Setting<Map<String, Double>> GPU_SPEED =
+      new Setting<>(
+          "planner.gpu_speed",
+          ValueType.NUMBERS,
+          "{}",
+          "Relative speed of GPU types, for jobs that take any type; 1 where not named.");
+  public static final Setting<Map<String, Integer>> QOS_TIER =
+      new Setting<>(
+          "planner.qos_tier",
+          ValueType.COUNTS,
+          "{}",
+          "Jobs of a QOS with a higher tier always come first; 0 where not named.");
+  public static final Setting<Map<String, Integer>> ACCOUNT_CAPS =
+      new Setting<>(
+          "planner.account_caps",
+          ValueType.COUNTS,
+          "{}",
+          "Most GPUs that an account's jobs may start with in one cycle.");
+  public static final Setting<Double> RESERVE_AFTER_WALLTIMES =
+      new Setting<>(
+          "planner.reserve_after_walltimes",
+          ValueType.atLeast(0),
+          "2",
+          "A blocked job that waited this many times its own walltime comes first and has nodes kept free.");
+  public static final Setting<Duration> RESERVE_AFTER =
+      new Setting<>(
+          "planner.reserve_after",
+          ValueType.DURATION_TYPE,
+          "4h",
+          "A blocked job that waited this long comes first and has nodes kept free, whatever its walltime.");
+  public static final Setting<Integer> MAX_RESERVATIONS =
+      new Setting<>(
+          "planner.max_reservations",
+          ValueType.integer(0, 100),
+          "1",
+          "Most jobs that nodes are kept free for at once.");
+
+  public static final Setting<Set<String>> EXCLUDE_PARTITIONS =
+      new Setting<>(
+          "exclude.partitions", ValueType.NAMES, "[]", "Partitions whose jobs are left to Slurm.");
+  public static final Setting<Set<String>> EXCLUDE_ACCOUNTS =
+      new Setting<>(
+          "exclude.accounts", ValueType.NAMES, "[]", "Accounts whose jobs are left to Slurm.");
+  public static final Setting<Set<String>> EXCLUDE_QOS =
+      new Setting<>("exclude.qos", ValueType.NAMES, "[]", "QOS whose jobs are left to Slurm.");
+
+  public static final Setting<Mechanism> MECHANISM =
+      new Setting<>(
+          "priority.mechanism",
+          ValueType.oneOf(Mechanism.class),
+          "site_factor",
+          "site_factor adds to Slurm's multifactor priority; priority replaces it (only where multifactor is off).");
+  public static final Setting<Integer> GAP =
+      new Setting<>(
+          "priority.gap",
+          ValueType.integer(1, 1_000_000),
+          "1000",
+          "Room left between neighbours, so that most cycles need few writes.");
+
+  public static final Setting<Duration> LEASE_TTL =
+      new Setting<>(
+          "lease.ttl",
+          ValueType.DURATION_TYPE,
+          "60s",
+          "A job that did not start on its leased nodes by then loses the lease.");
+  public static final Setting<Duration> LEASE_COOLDOWN =
+      new Setting<>(
+          "lease.cooldown",
+          ValueType.DURATION_TYPE,
+          "5m",
+          "How long a job whose lease came to nothing gets no new one.");
+
+  public static final Setting<Double> WRITES_PER_SECOND =
+      new Setting<>(
+          "writes.per_second",
+          ValueType.atLeast(0.01),
+          "20",
+          "Sustained rate of changes. With Slurm's rl_enable stay below its rl_refill_rate.");
+  public static final Setting<Integer> WRITES_BURST =
+      new Setting<>(
+          "writes.burst",
+          ValueType.integer(1, 100_000),
+          "200",
+          "Most changes at once after a quiet time.");
+  public static final Setting<Duration> REJECTED_COOLDOWN =
+      new Setting<>(
+          "writes.rejected_cooldown",
+          ValueType.DURATION_TYPE,
+          "10m",
+          "How long a job is left alone after Slurm or a job_submit plugin refused a change.");
+
+  public static final List<Setting<?>> ALL =
+      List.of(
+          ENDPOINT,
+          USER,
+          TOKEN_FILE,
+          SCONTROL,
+          SLURM_CONF,
+          WRITE_TRANSPORT,
+          API_VERSION,
+          CONNECT_TIMEOUT,
+          REQUEST_TIMEOUT,
+          MODE,
+          INTERVAL,
+          STATE_DIR,
+          POLICY,
+          POLICY_FILE,
+          SOLVER,
+          HEAD_SIZE,
+          SOLVE_TIME,
+          SOLVE_GAP,
+          FRAGMENTATION,
+          SPREAD,
+          GPU_SPEED,
+          QOS_TIER,
+          ACCOUNT_CAPS,
+          RESERVE_AFTER_WALLTIMES,
+          RESERVE_AFTER,
+          MAX_RESERVATIONS,
+          EXCLUDE_PARTITIONS,
+          EXCLUDE_ACCOUNTS,
+          EXCLUDE_QOS,
+          MECHANISM,
+          GAP,
+          LEASE_TTL,
+          LEASE_COOLDOWN,
+          WRITES_PER_SECOND,
+          WRITES_BURST,
+          REJECTED_COOLDOWN);
+
+  private Settings() {}
+}

@@ -1,0 +1,241 @@
+package io.rltune.daemon.cycle;
+
+import io.rltune.daemon.journal.Journal;
+import io.rltune.daemon.journal.Ledger;
+import io.rltune.daemon.journal.PlannedWrite;
+import io.rltune.daemon.journal.TouchedJob;
+import io.rltune.model.Job;
+import io.rltune.slurm.JobUpdate;
+import io.rltune.slurm.SlurmError;
+import io.rltune.slurm.SlurmException;
+import io.rltune.slurm.SlurmGateway;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Carries writes to Slurm: paced, re-checked just before, journaled before and after. */
+public final class Committer {
+  private static final Logger LOG = LoggerFactory.getLogger("io.rltune.writes");
+
+  /** Failures that will meet every other write too. */
+  private static final Set<SlurmError.Kind> STOPS =
+      EnumSet.of(
+          SlurmError.Kind.UNREACHABLE,
+          SlurmError.Kind.AUTH,
+          SlurmError.Kind.PERMISSION,
+          SlurmError.Kind.RATE_LIMITED,
+          SlurmError.Kind.VERSION);
+
+  /** Failures that only mean that the job moved on. */
+  private static final Set<SlurmError.Kind> BENIGN =
+      EnumSet.of(SlurmError.Kind.NO_SUCH_JOB, SlurmError.Kind.WRONG_STATE);
+
+  /** Writes sent in one go; the pause file and the state of jobs are looked at again in between. */
+  private static final int CHUNK = 50;
+
+  private final SlurmGateway gateway;
+  private final Journal journal;
+  private final Ledger ledger;
+  private final WritePacer pacer;
+  private final CoolDowns coolDowns;
+  private final long rejectedCoolDownS;
+  private final long leaseTtlS;
+
+  public Committer(
+      SlurmGateway gateway,
+      Journal journal,
+      Ledger ledger,
+      WritePacer pacer,
+      CoolDowns coolDowns,
+      long rejectedCoolDownS,
+      long leaseTtlS) {
+    this.gateway = gateway;
+    this.journal = journal;
+    this.ledger = ledger;
+    this.pacer = pacer;
+    this.coolDowns = coolDowns;
+    this.rejectedCoolDownS = rejectedCoolDownS;
+    this.leaseTtlS = leaseTtlS;
+  }
+
+  /** Says whether writing may go on; asked before each chunk. */
+  @FunctionalInterface
+  public interface Gate {
+    boolean isOpen();
+  }
+
+  /** Commits writes in order. */
+  public CommitReport commit(long cycle, long now, List<PlannedWrite> writeList, Gate gate) {
+    int granted = pacer.take(writeList.size());
+    Tally tally = new Tally();
+    tally.deferred = writeList.size() - granted;
+    for (int from = 0; from < granted; from += CHUNK) {
+      if (!gate.isOpen() || tally.stop.isPresent()) {
+        tally.deferred += granted - from;
+        break;
+      }
+      List<PlannedWrite> chunk = writeList.subList(from, Math.min(granted, from + CHUNK));
+      commitChunk(cycle, now, chunk, tally);
+    }
+    return tally.report();
+  }
+
+  private void commitChunk(long cycle, long now, List<PlannedWrite> chunk, Tally tally) {
+    List<PlannedWrite> checked = new ArrayList<>();
+    for (PlannedWrite write : chunk) {
+      if (tally.stop.isEmpty() && stillRight(write, tally)) {
+        checked.add(write);
+      }
+    }
+    if (checked.isEmpty() || tally.stop.isPresent()) {
+      tally.skipped += tally.stop.isPresent() ? checked.size() : 0;
+      return;
+    }
+    List<Long> ids = journal.intend(cycle, now, checked);
+    List<Optional<SlurmError>> results =
+        gateway.write(checked.stream().map(PlannedWrite::update).toList());
+    Map<Long, String> outcomes = new HashMap<>();
+    Map<Long, TouchedJob> changed = new HashMap<>();
+    for (int i = 0; i < checked.size(); i++) {
+      PlannedWrite write = checked.get(i);
+      Optional<SlurmError> error = results.get(i);
+      outcomes.put(ids.get(i), error.map(SlurmError::toString).orElse("ok"));
+      note(write, error, now, tally);
+      if (error.isEmpty() || mayHaveApplied(error.get())) {
+        // The same job may be written twice in a chunk (a node list and a site factor).
+        TouchedJob after = ledger.after(write.update(), now, now + leaseTtlS);
+        changed.put(after.jobId(), after);
+        ledger.put(List.of(after));
+      }
+    }
+    journal.conclude(outcomes, now, changed.values());
+  }
+
+  /**
+   * A transport failure leaves it open whether Slurm took a value; a value set is then taken as
+   * set.
+   */
+  private static boolean mayHaveApplied(SlurmError error) {
+    return error.kind() == SlurmError.Kind.UNREACHABLE || error.kind() == SlurmError.Kind.MALFORMED;
+  }
+
+  /**
+   * Node lists are written only to a job that, read just now, is pending, not held, and still has
+   * the list that we think it has. On a job that started meanwhile the same field would shrink its
+   * allocation.
+   */
+  private boolean stillRight(PlannedWrite write, Tally tally) {
+    boolean sets = write.update() instanceof JobUpdate.NodeList;
+    boolean clears = write.update() instanceof JobUpdate.ClearNodeList;
+    if (!sets && !clears) {
+      return true;
+    }
+    try {
+      Job job = gateway.job(write.jobId());
+      List<String> ours = ledger.leases().getOrDefault(write.jobId(), List.of());
+      boolean pending = job.state().isPlainPending() || (clears && job.state().isPending());
+      boolean right =
+          pending
+              && (!job.isHeld() || clears)
+              && sameNodes(job.constraints().requiredNodes(), sets ? List.of() : ours);
+      if (right && write.update() instanceof JobUpdate.NodeList list) {
+        right =
+            job.request().hasFixedNodeCount() && job.request().minNodes() == list.nodes().size();
+      }
+      if (!right) {
+        tally.skipped++;
+        if (pending && clears) {
+          // The list is no longer ours: the user or an admin has set another, or cleared it.
+          forgetLease(write.jobId(), job);
+        }
+        LOG.info(
+            "skip job={} {} '{}' -> '{}': job is {} priority={} required_nodes={} on re-reading",
+            write.jobId(),
+            write.field(),
+            write.oldValue(),
+            write.newValue(),
+            job.state().base(),
+            job.priority(),
+            job.constraints().requiredNodes());
+      }
+      return right;
+    } catch (SlurmException e) {
+      tally.skipped++;
+      if (!BENIGN.contains(e.error().kind())) {
+        tally.problems.add(e.error().toString());
+        if (STOPS.contains(e.error().kind())) {
+          tally.stop = Optional.of(e.error());
+        }
+      }
+      return false;
+    }
+  }
+
+  private static boolean sameNodes(List<String> a, List<String> b) {
+    return Set.copyOf(a).equals(Set.copyOf(b));
+  }
+
+  private void forgetLease(long jobId, Job job) {
+    TouchedJob touched = ledger.of(jobId, 0);
+    if (touched.hasLease() && !sameNodes(job.constraints().requiredNodes(), touched.lease())) {
+      TouchedJob cleared = touched.withLease(List.of(), 0);
+      journal.save(List.of(cleared));
+      ledger.put(List.of(cleared));
+    }
+  }
+
+  private void note(PlannedWrite write, Optional<SlurmError> error, long now, Tally tally) {
+    if (error.isEmpty()) {
+      tally.done.add(write);
+      LOG.info(
+          "write job={} {} '{}' -> '{}': {}",
+          write.jobId(),
+          write.field(),
+          write.oldValue(),
+          write.newValue(),
+          write.why());
+      return;
+    }
+    SlurmError.Kind kind = error.get().kind();
+    if (BENIGN.contains(kind)) {
+      tally.skipped++;
+      LOG.info("job={} moved on before {}: {}", write.jobId(), write.field(), error.get());
+      return;
+    }
+    tally.failed++;
+    tally.problems.add("job " + write.jobId() + ": " + error.get());
+    LOG.warn("write refused job={} {}: {}", write.jobId(), write.field(), error.get());
+    if (kind == SlurmError.Kind.REJECTED) {
+      coolDowns.add(
+          write.jobId(),
+          now + rejectedCoolDownS,
+          "Slurm refused " + write.field() + ": " + error.get().message());
+    }
+    if (kind == SlurmError.Kind.RATE_LIMITED) {
+      pacer.drain();
+    }
+    if (STOPS.contains(kind)) {
+      tally.stop = error;
+    }
+  }
+
+  /** Counts of one commit. */
+  private static final class Tally {
+    final List<PlannedWrite> done = new ArrayList<>();
+    int failed;
+    int skipped;
+    int deferred;
+    Optional<SlurmError> stop = Optional.empty();
+    final List<String> problems = new ArrayList<>();
+
+    CommitReport report() {
+      return new CommitReport(done, failed, skipped, deferred, stop, problems);
+    }
+  }
+}

@@ -1,0 +1,166 @@
+package io.rltune.daemon.cycle;
+
+import static java.util.Objects.requireNonNull;
+
+import io.rltune.daemon.config.Config;
+import io.rltune.daemon.config.Mode;
+import io.rltune.daemon.config.Settings;
+import io.rltune.daemon.journal.Journal;
+import io.rltune.daemon.journal.JournalException;
+import io.rltune.daemon.journal.Ledger;
+import io.rltune.daemon.journal.PlannedWrite;
+import io.rltune.model.ClusterSnapshot;
+import io.rltune.plan.Plan;
+import io.rltune.plan.PlanContext;
+import io.rltune.plan.Planner;
+import io.rltune.slurm.SlurmException;
+import io.rltune.slurm.SlurmGateway;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The main path: read the cluster, plan, write the differences. One call of {@link #run} is one
+ * cycle; the caller decides when.
+ *
+ * <p>No snapshot, no writes: whatever goes wrong while reading ends the cycle with a problem and
+ * leaves Slurm alone.
+ */
+public final class Cycle {
+  private final Mode mode;
+  private final SlurmGateway gateway;
+  private final Planner planner;
+  private final Journal journal;
+  private final Ledger ledger;
+  private final WriteBuilder writeBuilder;
+  private final Committer committer;
+  private final LeaseKeeper leases;
+  private final CoolDowns coolDowns;
+  private final EffectCheck effects;
+  private final Clock clock;
+  private long number;
+
+  public Cycle(
+      Config config,
+      SlurmGateway gateway,
+      Planner planner,
+      Journal journal,
+      Ledger ledger,
+      WritePacer pacer,
+      Clock clock) {
+    this.mode = config.get(Settings.MODE);
+    this.gateway = requireNonNull(gateway, "gateway");
+    this.planner = requireNonNull(planner, "planner");
+    this.journal = requireNonNull(journal, "journal");
+    this.ledger = requireNonNull(ledger, "ledger");
+    this.clock = requireNonNull(clock, "clock");
+    this.coolDowns = new CoolDowns();
+    this.leases = new LeaseKeeper(ledger, config.get(Settings.LEASE_COOLDOWN).toSeconds());
+    this.effects = new EffectCheck(coolDowns, config.get(Settings.REJECTED_COOLDOWN).toSeconds());
+    this.writeBuilder =
+        new WriteBuilder(mode, config.get(Settings.MECHANISM), config.get(Settings.GAP), ledger);
+    this.committer =
+        new Committer(
+            gateway,
+            journal,
+            ledger,
+            pacer,
+            coolDowns,
+            config.get(Settings.REJECTED_COOLDOWN).toSeconds(),
+            config.get(Settings.LEASE_TTL).toSeconds());
+  }
+
+  /**
+   * Runs one cycle.
+   *
+   * @param gate whether writes are allowed at this moment (the pause file closes it)
+   */
+  public CycleReport run(Committer.Gate gate) {
+    number++;
+    long begin = System.nanoTime();
+    long at = clock.instant().getEpochSecond();
+    ClusterSnapshot snapshot;
+    try {
+      snapshot = gateway.snapshot();
+    } catch (SlurmException e) {
+      return report(
+          at,
+          begin,
+          begin,
+          Optional.empty(),
+          Optional.empty(),
+          CommitReport.NOTHING,
+          e.getMessage());
+    }
+    long read = System.nanoTime();
+    try {
+      ledger.observe(snapshot);
+      long now = snapshot.takenAt();
+      effects.check(snapshot, now);
+      Map<Long, String> drops = leases.endings(snapshot, mode.writesLeases());
+      Plan plan = planner.plan(snapshot, context(drops.keySet(), now));
+      drops = new HashMap<>(drops);
+      drops.putAll(plan.drops());
+      leases.noteEnded(drops.keySet(), now);
+      CommitReport commit = CommitReport.NOTHING;
+      if (mode.writesPriorities()) {
+        // While paused only node lists are still taken back: a lease must not outlive its reason.
+        List<PlannedWrite> writes =
+            gate.isOpen()
+                ? writeBuilder.build(snapshot, plan, drops)
+                : writeBuilder.clearing(snapshot, allLeases("paused"));
+        Committer.Gate open = gate.isOpen() ? gate : () -> true;
+        commit = committer.commit(number, now, writes, open);
+        effects.remember(commit.done(), snapshot);
+      }
+      String problem = commit.stop().map(error -> "writing stopped: " + error).orElse("");
+      return report(at, begin, read, Optional.of(snapshot), Optional.of(plan), commit, problem);
+    } catch (JournalException e) {
+      return report(
+          at,
+          begin,
+          read,
+          Optional.of(snapshot),
+          Optional.empty(),
+          CommitReport.NOTHING,
+          e.getMessage());
+    }
+  }
+
+  private Map<Long, String> allLeases(String why) {
+    Map<Long, String> all = new HashMap<>();
+    ledger.leases().keySet().forEach(jobId -> all.put(jobId, why));
+    return all;
+  }
+
+  private PlanContext context(Set<Long> ending, long now) {
+    return new PlanContext(leases.standing(ending), coolDowns.at(now), leases.withoutLease(now));
+  }
+
+  /** Writes confirmed since the journal began. */
+  public long confirmedWrites() {
+    return journal.confirmedWrites();
+  }
+
+  private CycleReport report(
+      long at,
+      long begin,
+      long read,
+      Optional<ClusterSnapshot> snapshot,
+      Optional<Plan> plan,
+      CommitReport commit,
+      String problem) {
+    return new CycleReport(
+        number,
+        at,
+        snapshot,
+        plan,
+        commit,
+        problem,
+        (read - begin) / 1e6,
+        (System.nanoTime() - begin) / 1e6);
+  }
+}

@@ -1,0 +1,153 @@
+package io.rltune.daemon.cycle;
+
+import io.rltune.daemon.journal.Journal;
+import io.rltune.daemon.journal.Ledger;
+import io.rltune.daemon.journal.PlannedWrite;
+import io.rltune.daemon.journal.TouchedJob;
+import io.rltune.model.Job;
+import io.rltune.slurm.JobUpdate;
+import io.rltune.slurm.SlurmError;
+import io.rltune.slurm.SlurmException;
+import io.rltune.slurm.SlurmGateway;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Gives jobs back what they had: clears our node lists, and undoes our priorities. */
+public final class Reverter {
+  private static final Logger LOG = LoggerFactory.getLogger("io.rltune.writes");
+
+  private final SlurmGateway gateway;
+  private final Journal journal;
+  private final Ledger ledger;
+
+  public Reverter(SlurmGateway gateway, Journal journal, Ledger ledger) {
+    this.gateway = gateway;
+    this.journal = journal;
+    this.ledger = ledger;
+  }
+
+  /**
+   * What a revert did.
+   *
+   * @param restored jobs that carry nothing of ours any more
+   * @param left jobs that still do, with the reason
+   */
+  public record Result(List<Long> restored, List<String> left) {
+    public Result {
+      restored = List.copyOf(restored);
+      left = List.copyOf(left);
+    }
+  }
+
+  /** How much to take back. */
+  public enum Scope {
+    LEASES,
+    ALL
+  }
+
+  /**
+   * Reverts every touched job that is still pending. A job that has started keeps what it has: its
+   * node list can no longer be changed without shrinking it, and its priority no longer matters; it
+   * stays in the journal in case it is requeued.
+   */
+  public Result revert(Scope scope, long now, String why) {
+    List<Long> restored = new ArrayList<>();
+    List<String> left = new ArrayList<>();
+    for (TouchedJob touched : ledger.all()) {
+      if (scope == Scope.LEASES && !touched.hasLease()) {
+        continue;
+      }
+      try {
+        Job job = gateway.job(touched.jobId());
+        if (!job.state().isPending()) {
+          continue;
+        }
+        List<PlannedWrite> writes = writesFor(touched, job, scope, why, left);
+        String failure = apply(writes, now);
+        if (!failure.isEmpty()) {
+          left.add("job " + touched.jobId() + ": " + failure);
+        } else if (ledger.of(touched.jobId(), now).isClean() || scope == Scope.LEASES) {
+          restored.add(touched.jobId());
+        }
+      } catch (SlurmException e) {
+        if (e.error().kind() == SlurmError.Kind.NO_SUCH_JOB) {
+          forget(touched, now);
+        } else {
+          left.add("job " + touched.jobId() + ": " + e.error());
+        }
+      }
+    }
+    return new Result(restored, left);
+  }
+
+  private List<PlannedWrite> writesFor(
+      TouchedJob touched, Job job, Scope scope, String why, List<String> left) {
+    List<PlannedWrite> writes = new ArrayList<>();
+    if (touched.hasLease()) {
+      List<String> present = job.constraints().requiredNodes();
+      if (new HashSet<>(present).equals(new HashSet<>(touched.lease()))) {
+        writes.add(
+            new PlannedWrite(
+                new JobUpdate.ClearNodeList(job.id()), String.join(",", present), why));
+      } else {
+        // Not ours any more: somebody else has set or cleared it.
+        TouchedJob cleared = touched.withLease(List.of(), 0);
+        journal.save(List.of(cleared));
+        ledger.put(List.of(cleared));
+      }
+    }
+    if (scope == Scope.ALL && (touched.siteFactor() != 0 || touched.fixedPriority())) {
+      if (job.isHeld()) {
+        left.add(
+            "job "
+                + job.id()
+                + " is held: its site factor "
+                + touched.siteFactor()
+                + " stays until it is released (then run revert again)");
+      } else {
+        writes.addAll(WriteBuilder.undo(touched, why));
+      }
+    }
+    return writes;
+  }
+
+  private String apply(List<PlannedWrite> writes, long now) {
+    if (writes.isEmpty()) {
+      return "";
+    }
+    List<Long> ids = journal.intend(0, now, writes);
+    List<Optional<SlurmError>> results =
+        gateway.write(writes.stream().map(PlannedWrite::update).toList());
+    String failure = "";
+    for (int i = 0; i < writes.size(); i++) {
+      PlannedWrite write = writes.get(i);
+      String outcome = results.get(i).map(SlurmError::toString).orElse("ok");
+      List<TouchedJob> changed =
+          results.get(i).isEmpty() ? List.of(ledger.after(write.update(), now, now)) : List.of();
+      ledger.put(changed);
+      journal.conclude(java.util.Map.of(ids.get(i), outcome), now, changed);
+      LOG.info(
+          "revert job={} {} '{}' -> '{}': {} ({})",
+          write.jobId(),
+          write.field(),
+          write.oldValue(),
+          write.newValue(),
+          write.why(),
+          outcome);
+      if (results.get(i).isPresent()) {
+        failure = outcome;
+      }
+    }
+    return failure;
+  }
+
+  private void forget(TouchedJob touched, long now) {
+    TouchedJob clean = TouchedJob.untouched(touched.jobId(), now);
+    journal.save(List.of(clean));
+    ledger.put(List.of(clean));
+  }
+}

@@ -1,0 +1,168 @@
+package io.rltune.daemon.cycle;
+
+import io.rltune.daemon.config.Mechanism;
+import io.rltune.daemon.config.Mode;
+import io.rltune.daemon.journal.Ledger;
+import io.rltune.daemon.journal.PlannedWrite;
+import io.rltune.daemon.journal.TouchedJob;
+import io.rltune.model.ClusterSnapshot;
+import io.rltune.model.Job;
+import io.rltune.model.Placement;
+import io.rltune.model.Veto;
+import io.rltune.plan.OrderDiff;
+import io.rltune.plan.OrderDiff.Ranked;
+import io.rltune.plan.Plan;
+import io.rltune.plan.Plan.RankedJob;
+import io.rltune.slurm.JobUpdate;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The differences between what a plan wants and what Slurm has, most urgent first: leases to clear,
+ * undo of jobs no longer managed, new leases, then priorities from the head of the order down.
+ */
+final class WriteBuilder {
+  /** Queues up to this length get the configured gap. */
+  private static final long FULL_GAP_JOBS = 50;
+
+  private final Mode mode;
+  private final Mechanism mechanism;
+  private final long gap;
+  private final Ledger ledger;
+
+  WriteBuilder(Mode mode, Mechanism mechanism, long gap, Ledger ledger) {
+    this.mode = mode;
+    this.mechanism = mechanism;
+    this.gap = gap;
+    this.ledger = ledger;
+  }
+
+  /**
+   * Builds the writes of one cycle.
+   *
+   * @param drops leases to clear, with the reason; those of the plan are among them
+   */
+  List<PlannedWrite> build(ClusterSnapshot snapshot, Plan plan, Map<Long, String> drops) {
+    Map<Long, Job> pending = new HashMap<>();
+    snapshot.pendingJobs().forEach(job -> pending.put(job.id(), job));
+    List<PlannedWrite> writes = clearing(snapshot, drops);
+    addUndo(plan, pending, snapshot.takenAt(), writes);
+    if (mode.writesLeases()) {
+      addLeases(plan, pending, drops.keySet(), writes);
+    }
+    if (mode.writesPriorities()) {
+      addOrder(plan, pending, snapshot.takenAt(), writes);
+    }
+    return writes;
+  }
+
+  /** The writes that clear leases of pending jobs. */
+  List<PlannedWrite> clearing(ClusterSnapshot snapshot, Map<Long, String> drops) {
+    List<PlannedWrite> writes = new ArrayList<>();
+    for (Job job : snapshot.pendingJobs()) {
+      String why = drops.get(job.id());
+      if (why != null) {
+        String old = String.join(",", job.constraints().requiredNodes());
+        writes.add(new PlannedWrite(new JobUpdate.ClearNodeList(job.id()), old, why));
+      }
+    }
+    return writes;
+  }
+
+  /** Jobs that an admin has taken out of our hands get Slurm's own priority back. */
+  private void addUndo(Plan plan, Map<Long, Job> pending, long now, List<PlannedWrite> writes) {
+    for (Map.Entry<Long, Veto> entry : plan.vetoes().entrySet()) {
+      Job job = pending.get(entry.getKey());
+      TouchedJob touched = ledger.of(entry.getKey(), now);
+      if (entry.getValue().kind() == Veto.Kind.EXCLUDED && job != null && !job.isHeld()) {
+        writes.addAll(undo(touched, "job is now excluded: " + entry.getValue().detail()));
+      }
+    }
+  }
+
+  /** The updates that give a pending job its own priority back. */
+  static List<PlannedWrite> undo(TouchedJob touched, String why) {
+    List<PlannedWrite> writes = new ArrayList<>();
+    if (touched.siteFactor() != 0) {
+      writes.add(
+          new PlannedWrite(
+              new JobUpdate.SiteFactor(touched.jobId(), 0),
+              Integer.toString(touched.siteFactor()),
+              why));
+    }
+    if (touched.fixedPriority()) {
+      writes.add(new PlannedWrite(new JobUpdate.ResetPriority(touched.jobId()), "fixed", why));
+    }
+    return writes;
+  }
+
+  private void addLeases(
+      Plan plan, Map<Long, Job> pending, Set<Long> dropped, List<PlannedWrite> writes) {
+    Map<Long, List<String>> standing = ledger.leases();
+    for (Placement lease : plan.leases()) {
+      Job job = pending.get(lease.jobId());
+      if (job != null
+          && !standing.containsKey(lease.jobId())
+          && !dropped.contains(lease.jobId())
+          && job.constraints().requiredNodes().isEmpty()) {
+        List<String> nodes = List.copyOf(lease.gpusByNode().keySet());
+        writes.add(
+            new PlannedWrite(
+                new JobUpdate.NodeList(lease.jobId(), nodes),
+                "",
+                "starts now on " + lease.gpusByNode()));
+      }
+    }
+  }
+
+  private void addOrder(Plan plan, Map<Long, Job> pending, long now, List<PlannedWrite> writes) {
+    List<Ranked> present = new ArrayList<>();
+    Map<Long, RankedJob> ranked = new HashMap<>();
+    Set<Long> known = new HashSet<>();
+    for (RankedJob entry : plan.order()) {
+      Job job = pending.get(entry.jobId());
+      if (job != null && known.add(entry.jobId())) {
+        present.add(new Ranked(job.id(), job.priority()));
+        ranked.put(job.id(), entry);
+      }
+    }
+    for (Ranked change : OrderDiff.changes(present, gapFor(present.size()))) {
+      Job job = pending.get(change.jobId());
+      RankedJob entry = ranked.get(change.jobId());
+      String why =
+          switch (entry.role()) {
+            case STARTS_NOW -> "starts now";
+            case RESERVED -> "blocked beyond its due, nodes are kept for it";
+            case WAITS -> "policy score " + String.format("%.3f", entry.score());
+          };
+      writes.add(new PlannedWrite(priorityUpdate(job, change.priority(), now), old(job, now), why));
+    }
+  }
+
+  /**
+   * A long queue gets smaller gaps, so that an order never lifts jobs far above those that are not
+   * ours.
+   */
+  private long gapFor(int jobs) {
+    return Math.max(1, Math.min(gap, FULL_GAP_JOBS * gap / Math.max(1, jobs)));
+  }
+
+  private JobUpdate priorityUpdate(Job job, long target, long now) {
+    if (mechanism == Mechanism.PRIORITY) {
+      return new JobUpdate.Priority(job.id(), Math.min(target, JobUpdate.Priority.MAX));
+    }
+    long factor = ledger.of(job.id(), now).siteFactor() + target - job.priority();
+    long bounded = Math.max(-Integer.MAX_VALUE, Math.min(Integer.MAX_VALUE, factor));
+    return new JobUpdate.SiteFactor(job.id(), (int) bounded);
+  }
+
+  private String old(Job job, long now) {
+    return mechanism == Mechanism.PRIORITY
+        ? Long.toString(job.priority())
+        : Integer.toString(ledger.of(job.id(), now).siteFactor());
+  }
+}

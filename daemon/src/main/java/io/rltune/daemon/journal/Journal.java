@@ -1,0 +1,305 @@
+package io.rltune.daemon.journal;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Durable record of every write, before and after, and of what is left on which job. An SQLite
+ * database in WAL mode with full synchronisation: what {@link #intend} returned survives a power
+ * cut.
+ *
+ * <p>Tables: {@code writes} (one row a write; {@code outcome} is NULL from the intent until Slurm
+ * answered, then {@code ok} or the error) and {@code touched} (one row a job that carries something
+ * of ours).
+ */
+public final class Journal implements AutoCloseable {
+  private static final int SCHEMA_VERSION = 1;
+
+  private static final String SCHEMA =
+      """
+      CREATE TABLE IF NOT EXISTS writes (
+        id INTEGER PRIMARY KEY,
+        cycle INTEGER NOT NULL,
+        at INTEGER NOT NULL,
+        job_id INTEGER NOT NULL,
+        field TEXT NOT NULL,
+        old TEXT NOT NULL,
+        new TEXT NOT NULL,
+        why TEXT NOT NULL,
+        outcome TEXT,
+        done_at INTEGER
+      );
+      CREATE INDEX IF NOT EXISTS writes_open ON writes (id) WHERE outcome IS NULL;
+      CREATE INDEX IF NOT EXISTS writes_job ON writes (job_id);
+      CREATE TABLE IF NOT EXISTS touched (
+        job_id INTEGER PRIMARY KEY,
+        site_factor INTEGER NOT NULL,
+        fixed_priority INTEGER NOT NULL,
+        lease TEXT NOT NULL,
+        lease_until INTEGER NOT NULL,
+        last_seen INTEGER NOT NULL
+      );
+      """;
+
+  private final Path file;
+  private final Connection connection;
+
+  private Journal(Path file, Connection connection) {
+    this.file = file;
+    this.connection = connection;
+  }
+
+  /**
+   * A write as it stands in the journal.
+   *
+   * @param outcome empty while Slurm has not answered, {@code ok}, or the error
+   */
+  public record Entry(
+      long id,
+      long cycle,
+      long at,
+      long jobId,
+      String field,
+      String oldValue,
+      String newValue,
+      String why,
+      Optional<String> outcome) {}
+
+  /** Opens or creates a journal. */
+  public static Journal open(Path file) {
+    try {
+      Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("PRAGMA journal_mode=WAL");
+        statement.execute("PRAGMA synchronous=FULL");
+        statement.execute("PRAGMA busy_timeout=5000");
+        int version;
+        try (ResultSet rows = statement.executeQuery("PRAGMA user_version")) {
+          version = rows.getInt(1);
+        }
+        if (version > SCHEMA_VERSION) {
+          throw new SQLException(
+              "schema version "
+                  + version
+                  + " is newer than this RLTune knows ("
+                  + SCHEMA_VERSION
+                  + ")");
+        }
+        for (String sql : SCHEMA.split(";\\s*\\n")) {
+          if (!sql.isBlank()) {
+            statement.execute(sql);
+          }
+        }
+        statement.execute("PRAGMA user_version=" + SCHEMA_VERSION);
+      }
+      connection.setAutoCommit(false);
+      return new Journal(file, connection);
+    } catch (SQLException e) {
+      throw new JournalException("journal " + file + " cannot be opened: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Records writes that are about to be sent; durable when it returns.
+   *
+   * @return ids, one per write, in order
+   */
+  public List<Long> intend(long cycle, long at, List<PlannedWrite> writeList) {
+    return inTransaction(
+        () -> {
+          List<Long> ids = new ArrayList<>();
+          try (PreparedStatement insert =
+              connection.prepareStatement(
+                  "INSERT INTO writes (cycle, at, job_id, field, old, new, why) VALUES (?,?,?,?,?,?,?)",
+                  Statement.RETURN_GENERATED_KEYS)) {
+            for (PlannedWrite write : writeList) {
+              insert.setLong(1, cycle);
+              insert.setLong(2, at);
+              insert.setLong(3, write.jobId());
+              insert.setString(4, write.field());
+              insert.setString(5, write.oldValue());
+              insert.setString(6, write.newValue());
+              insert.setString(7, write.why());
+              insert.executeUpdate();
+              try (ResultSet keys = insert.getGeneratedKeys()) {
+                keys.next();
+                ids.add(keys.getLong(1));
+              }
+            }
+          }
+          return ids;
+        });
+  }
+
+  /** Records what became of writes, and what is now left on their jobs, in one transaction. */
+  public void conclude(Map<Long, String> outcomeById, long at, Collection<TouchedJob> changedJobs) {
+    inTransaction(
+        () -> {
+          try (PreparedStatement update =
+              connection.prepareStatement("UPDATE writes SET outcome=?, done_at=? WHERE id=?")) {
+            for (Map.Entry<Long, String> outcome : outcomeById.entrySet()) {
+              update.setString(1, outcome.getValue());
+              update.setLong(2, at);
+              update.setLong(3, outcome.getKey());
+              update.executeUpdate();
+            }
+          }
+          store(changedJobs);
+          return null;
+        });
+  }
+
+  /** Stores what is left on jobs; clean ones are forgotten. */
+  public void save(Collection<TouchedJob> changedJobs) {
+    if (!changedJobs.isEmpty()) {
+      inTransaction(
+          () -> {
+            store(changedJobs);
+            return null;
+          });
+    }
+  }
+
+  private void store(Collection<TouchedJob> changedJobs) throws SQLException {
+    try (PreparedStatement put =
+            connection.prepareStatement(
+                "INSERT OR REPLACE INTO touched (job_id, site_factor, fixed_priority, lease, lease_until, last_seen) VALUES (?,?,?,?,?,?)");
+        PreparedStatement delete =
+            connection.prepareStatement("DELETE FROM touched WHERE job_id=?")) {
+      for (TouchedJob job : changedJobs) {
+        if (job.isClean()) {
+          delete.setLong(1, job.jobId());
+          delete.executeUpdate();
+        } else {
+          put.setLong(1, job.jobId());
+          put.setInt(2, job.siteFactor());
+          put.setInt(3, job.fixedPriority() ? 1 : 0);
+          put.setString(4, String.join(",", job.lease()));
+          put.setLong(5, job.leaseUntil());
+          put.setLong(6, job.lastSeen());
+          put.executeUpdate();
+        }
+      }
+    }
+  }
+
+  /** Jobs that carry something of ours, by id. */
+  public Map<Long, TouchedJob> touched() {
+    return inTransaction(
+        () -> {
+          Map<Long, TouchedJob> touched = new LinkedHashMap<>();
+          try (Statement statement = connection.createStatement();
+              ResultSet rows = statement.executeQuery("SELECT * FROM touched ORDER BY job_id")) {
+            while (rows.next()) {
+              String lease = rows.getString("lease");
+              TouchedJob job =
+                  new TouchedJob(
+                      rows.getLong("job_id"),
+                      rows.getInt("site_factor"),
+                      rows.getInt("fixed_priority") != 0,
+                      lease.isEmpty() ? List.of() : List.of(lease.split(",")),
+                      rows.getLong("lease_until"),
+                      rows.getLong("last_seen"));
+              touched.put(job.jobId(), job);
+            }
+          }
+          return touched;
+        });
+  }
+
+  /** Writes whose outcome is unknown: sent, or about to be, when the daemon died. */
+  public List<Entry> open() {
+    return query("SELECT * FROM writes WHERE outcome IS NULL ORDER BY id");
+  }
+
+  /** All writes to one job, oldest first. */
+  public List<Entry> ofJob(long jobId) {
+    return query("SELECT * FROM writes WHERE job_id=" + jobId + " ORDER BY id");
+  }
+
+  /** Writes that Slurm confirmed, ever. */
+  public long confirmedWrites() {
+    return inTransaction(
+        () -> {
+          try (Statement statement = connection.createStatement();
+              ResultSet rows =
+                  statement.executeQuery("SELECT count(*) FROM writes WHERE outcome='ok'")) {
+            return rows.getLong(1);
+          }
+        });
+  }
+
+  /** Forgets concluded writes older than {@code before}, seconds since the epoch. */
+  public void prune(long before) {
+    inTransaction(
+        () -> {
+          try (Statement statement = connection.createStatement()) {
+            return statement.executeUpdate(
+                "DELETE FROM writes WHERE outcome IS NOT NULL AND at < " + before);
+          }
+        });
+  }
+
+  private List<Entry> query(String sql) {
+    return inTransaction(
+        () -> {
+          List<Entry> entries = new ArrayList<>();
+          try (Statement statement = connection.createStatement();
+              ResultSet rows = statement.executeQuery(sql)) {
+            while (rows.next()) {
+              entries.add(
+                  new Entry(
+                      rows.getLong("id"),
+                      rows.getLong("cycle"),
+                      rows.getLong("at"),
+                      rows.getLong("job_id"),
+                      rows.getString("field"),
+                      rows.getString("old"),
+                      rows.getString("new"),
+                      rows.getString("why"),
+                      Optional.ofNullable(rows.getString("outcome"))));
+            }
+          }
+          return entries;
+        });
+  }
+
+  private interface SqlWork<T> {
+    T run() throws SQLException;
+  }
+
+  private <T> T inTransaction(SqlWork<T> work) {
+    try {
+      T result = work.run();
+      connection.commit();
+      return result;
+    } catch (SQLException e) {
+      try {
+        connection.rollback();
+      } catch (SQLException rollback) {
+        e.addSuppressed(rollback);
+      }
+      throw new JournalException("journal " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      throw new JournalException("journal " + file + " cannot be closed: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,290 @@
+package io.rltune.daemon.service;
+
+import io.rltune.daemon.config.Config;
+import io.rltune.daemon.config.Mode;
+import io.rltune.daemon.config.Settings;
+import io.rltune.daemon.cycle.Cycle;
+import io.rltune.daemon.cycle.CycleReport;
+import io.rltune.daemon.cycle.Reverter;
+import io.rltune.daemon.explain.ExplainWriter;
+import io.rltune.daemon.journal.Journal;
+import io.rltune.daemon.journal.JournalException;
+import io.rltune.daemon.journal.Ledger;
+import io.rltune.plan.Planner;
+import io.rltune.slurm.SlurmGateway;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The long-running service: one cycle after another until it is told to stop, then everything taken
+ * back.
+ */
+public final class DaemonService {
+  private static final Logger LOG = LoggerFactory.getLogger(DaemonService.class);
+  private static final Duration TOKEN_WARNING = Duration.ofHours(24);
+
+  private final Config config;
+  private final StateDir stateDir;
+  private final SlurmGateway gateway;
+  private final Journal journal;
+  private final Ledger ledger;
+  private final Cycle cycle;
+  private final Reverter reverter;
+  private final ExplainWriter explain;
+  private final Clock clock;
+  private final Backoff backoff;
+  private final ShadowCompare shadow = new ShadowCompare();
+  private final CountDownLatch stop = new CountDownLatch(1);
+  private boolean leasesUnchecked = true;
+  private long lastSnapshotAt;
+
+  public DaemonService(
+      Config config,
+      StateDir stateDir,
+      SlurmGateway gateway,
+      Planner planner,
+      ExplainWriter explain,
+      Journal journal,
+      Clock clock) {
+    this.config = config;
+    this.stateDir = stateDir;
+    this.gateway = gateway;
+    this.journal = journal;
+    this.clock = clock;
+    this.explain = explain;
+    this.ledger = new Ledger(journal);
+    this.reverter = new Reverter(gateway, journal, ledger);
+    this.cycle = new Cycle(config, gateway, planner, journal, ledger, Wiring.pacer(config), clock);
+    this.backoff = new Backoff(config.get(Settings.INTERVAL));
+  }
+
+  /** Asks the service to stop after the cycle at hand; from any thread. */
+  public void stop() {
+    stop.countDown();
+  }
+
+  /**
+   * Runs until {@link #stop}; on return nothing of ours is left on pending jobs, unless Slurm could
+   * not be reached.
+   */
+  public void run() throws InterruptedException {
+    int unknown = ledger.recover(now());
+    LOG.info(
+        "start mode={} interval={} {} touched_jobs={} unknown_writes={}",
+        mode(),
+        config.get(Settings.INTERVAL),
+        gateway.describe(),
+        ledger.all().size(),
+        unknown);
+    Duration wait = Duration.ZERO;
+    while (!stop.await(wait.toMillis(), TimeUnit.MILLISECONDS)) {
+      long begin = System.nanoTime();
+      boolean ok = step();
+      if (ok) {
+        backoff.succeeded();
+      } else {
+        backoff.failed();
+      }
+      Duration spent = Duration.ofNanos(System.nanoTime() - begin);
+      Duration rest = backoff.next().minus(spent);
+      wait = rest.isNegative() ? Duration.ZERO : rest;
+    }
+    shutDown();
+  }
+
+  private boolean step() {
+    if (leasesUnchecked && !clearOldLeases()) {
+      return false;
+    }
+    answerRevertRequest();
+    CycleReport report = cycle.run(() -> !isPaused() && stop.getCount() > 0);
+    report.snapshot().ifPresent(snapshot -> lastSnapshotAt = snapshot.takenAt());
+    report.snapshot().ifPresent(s -> report.plan().ifPresent(p -> shadow.observe(s, p)));
+    long writes = report.problem().isEmpty() || report.plan().isPresent() ? writesSoFar() : -1;
+    String line =
+        report.summary() + " leases_standing=" + ledger.leases().size() + " writes_total=" + writes;
+    if (report.problem().isEmpty()) {
+      LOG.info("{}", line);
+    } else {
+      LOG.warn("{}", line);
+    }
+    report.commit().problems().stream().limit(5).forEach(p -> LOG.warn("problem: {}", p));
+    publish(report, writes);
+    return report.problem().isEmpty();
+  }
+
+  /** A crash may have left leases behind; nothing else is done until they are gone. */
+  private boolean clearOldLeases() {
+    try {
+      Reverter.Result result =
+          reverter.revert(Reverter.Scope.LEASES, now(), "left by an earlier run");
+      if (!result.left().isEmpty()) {
+        LOG.warn("leases of an earlier run could not be cleared yet: {}", result.left());
+        publishDegraded(
+            "leases of an earlier run could not be cleared yet: " + result.left().get(0));
+        return false;
+      }
+      if (!result.restored().isEmpty()) {
+        LOG.info("cleared leases of an earlier run: jobs {}", result.restored());
+      }
+      leasesUnchecked = false;
+      return true;
+    } catch (JournalException e) {
+      LOG.error("{}", e.getMessage());
+      publishDegraded(e.getMessage());
+      return false;
+    }
+  }
+
+  private void answerRevertRequest() {
+    if (!Files.exists(stateDir.revertRequest())) {
+      return;
+    }
+    try {
+      Reverter.Result result = reverter.revert(Reverter.Scope.ALL, now(), "rltune revert");
+      LOG.info("revert: restored {} left {}", result.restored(), result.left());
+      JsonFiles.write(stateDir.revertResult(), result);
+      Files.deleteIfExists(stateDir.revertRequest());
+    } catch (IOException | JournalException e) {
+      LOG.error("revert request failed: {}", e.getMessage());
+    }
+  }
+
+  private void shutDown() {
+    LOG.info("stopping: taking back what is left on pending jobs");
+    try {
+      Reverter.Result result = reverter.revert(Reverter.Scope.ALL, now(), "daemon stops");
+      LOG.info("stopped: restored {} jobs, left {}", result.restored().size(), result.left());
+      publish(
+          new Status(
+              now(),
+              ProcessHandle.current().pid(),
+              mode(),
+              isPaused(),
+              "stopped",
+              gateway.describe(),
+              0,
+              writesSoFar(),
+              ledger.leases().size(),
+              ledger.all().size(),
+              0,
+              0,
+              0,
+              0,
+              shadow.agreement(),
+              lastSnapshotAt,
+              result.left()));
+    } catch (JournalException e) {
+      LOG.error("{}", e.getMessage());
+    }
+  }
+
+  private void publish(CycleReport report, long writes) {
+    List<String> alerts = new ArrayList<>(alerts());
+    if (!report.problem().isEmpty()) {
+      alerts.add(0, report.problem());
+    }
+    alerts.addAll(report.commit().problems());
+    report.snapshot().ifPresent(snapshot -> alerts.addAll(snapshot.warnings()));
+    report
+        .plan()
+        .map(plan -> plan.solve().note())
+        .filter(note -> !note.isEmpty())
+        .ifPresent(note -> alerts.add("placement: " + note));
+    publish(
+        new Status(
+            now(),
+            ProcessHandle.current().pid(),
+            mode(),
+            isPaused(),
+            report.problem().isEmpty() ? "ok" : "degraded",
+            gateway.describe(),
+            report.cycle(),
+            writes,
+            ledger.leases().size(),
+            ledger.all().size(),
+            report.snapshot().map(snapshot -> snapshot.pendingJobs().size()).orElse(0),
+            report.plan().map(plan -> plan.order().size()).orElse(0),
+            report.snapshot().map(snapshot -> snapshot.activeJobs().size()).orElse(0),
+            report.plan().map(plan -> plan.starts().size()).orElse(0),
+            shadow.agreement(),
+            lastSnapshotAt,
+            alerts.stream().limit(20).toList()));
+    report
+        .snapshot()
+        .ifPresent(s -> report.plan().ifPresent(p -> explain.write(stateDir.explain(), s, p)));
+  }
+
+  private void publishDegraded(String alert) {
+    publish(
+        new Status(
+            now(),
+            ProcessHandle.current().pid(),
+            mode(),
+            isPaused(),
+            "degraded",
+            gateway.describe(),
+            0,
+            0,
+            ledger.leases().size(),
+            ledger.all().size(),
+            0,
+            0,
+            0,
+            0,
+            shadow.agreement(),
+            lastSnapshotAt,
+            List.of(alert)));
+  }
+
+  private void publish(Status status) {
+    try {
+      JsonFiles.write(stateDir.status(), status);
+    } catch (IOException e) {
+      LOG.error("status file {} cannot be written: {}", stateDir.status(), e.getMessage());
+    }
+  }
+
+  private List<String> alerts() {
+    Optional<Instant> expiry = gateway.tokenExpiry();
+    if (expiry.isPresent()) {
+      Duration left = Duration.between(clock.instant(), expiry.get());
+      if (left.isNegative()) {
+        return List.of("the Slurm token expired at " + expiry.get());
+      }
+      if (left.compareTo(TOKEN_WARNING) < 0) {
+        return List.of(
+            "the Slurm token expires at " + expiry.get() + ", in " + left.toMinutes() + " min");
+      }
+    }
+    return List.of();
+  }
+
+  private boolean isPaused() {
+    return Files.exists(stateDir.pause());
+  }
+
+  private long writesSoFar() {
+    return cycle.confirmedWrites();
+  }
+
+  private String mode() {
+    Mode mode = config.get(Settings.MODE);
+    return mode.name().toLowerCase(Locale.ROOT);
+  }
+
+  private long now() {
+    return clock.instant().getEpochSecond();
+  }
+}

@@ -1,0 +1,53 @@
+package io.rltune.daemon.service;
+
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import java.util.List;
+
+/**
+ * What {@code rltune status} shows; written after each cycle.
+ *
+ * @param at time of writing, seconds since the epoch
+ * @param pid process id of the daemon
+ * @param mode configured mode
+ * @param paused whether writing is paused
+ * @param health {@code ok}, {@code degraded} (no snapshot, or writing stopped) or {@code stopped}
+ * @param slurm how the cluster is reached
+ * @param cycles cycles since the start
+ * @param writes writes confirmed since the journal began
+ * @param leases leases standing
+ * @param touched jobs that carry something of ours
+ * @param pending pending job records in the last snapshot
+ * @param managed of those, jobs that RLTune orders
+ * @param running jobs that hold nodes
+ * @param startsPlanned jobs that the last plan would start
+ * @param shadowAgreement share of jobs that Slurm started which the plan before had started too, or
+ *     -1 before the first
+ * @param lastSnapshotAt time of the last whole snapshot, 0 before the first
+ * @param alerts what an admin should look at
+ */
+@JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+@JsonPropertyOrder({"health", "mode", "paused"})
+public record Status(
+    long at,
+    long pid,
+    String mode,
+    boolean paused,
+    String health,
+    String slurm,
+    long cycles,
+    long writes,
+    int leases,
+    int touched,
+    int pending,
+    int managed,
+    int running,
+    int startsPlanned,
+    double shadowAgreement,
+    long lastSnapshotAt,
+    List<String> alerts) {
+  public Status {
+    alerts = List.copyOf(alerts);
+  }
+}

@@ -1,0 +1,109 @@
+package io.rltune.daemon.service;
+
+import io.rltune.daemon.config.Config;
+import io.rltune.daemon.config.ConfigException;
+import io.rltune.daemon.config.Settings;
+import io.rltune.daemon.cycle.WritePacer;
+import io.rltune.plan.Planner;
+import io.rltune.plan.PlannerSettings;
+import io.rltune.policy.HeuristicScorers;
+import io.rltune.policy.JobScorer;
+import io.rltune.policy.NetworkScorer;
+import io.rltune.policy.net.PolicyFile;
+import io.rltune.slurm.SlurmSettings;
+import io.rltune.solver.PlacementSolver;
+import io.rltune.solver.PlacementSolvers;
+import io.rltune.solver.SolveLimits;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Builds the parts that a configuration names. */
+public final class Wiring {
+  private Wiring() {}
+
+  public static Planner planner(Config config) throws ConfigException {
+    return new Planner(plannerSettings(config), scorer(config), solver(config));
+  }
+
+  /** The policy; a file that cannot be used is a configuration problem. */
+  public static JobScorer scorer(Config config) throws ConfigException {
+    String name = config.get(Settings.POLICY);
+    Path file = config.get(Settings.POLICY_FILE);
+    if (name.equals("rltune")) {
+      try {
+        return file.toString().isEmpty()
+            ? NetworkScorer.shipped()
+            : new NetworkScorer(PolicyFile.read(file));
+      } catch (IOException e) {
+        throw problem(config, Settings.POLICY_FILE.key(), file.toString(), e.getMessage());
+      }
+    }
+    return HeuristicScorers.byName(name)
+        .orElseThrow(
+            () ->
+                problem(
+                    config,
+                    Settings.POLICY.key(),
+                    name,
+                    "must be rltune or one of " + HeuristicScorers.names()));
+  }
+
+  private static PlacementSolver solver(Config config) throws ConfigException {
+    String backend = config.get(Settings.SOLVER);
+    if (!backend.equals("scip") && !backend.equals("greedy")) {
+      throw problem(config, Settings.SOLVER.key(), backend, "must be scip or greedy");
+    }
+    return PlacementSolvers.create(backend);
+  }
+
+  private static ConfigException problem(Config config, String key, String value, String why) {
+    String origin =
+        Settings.ALL.stream()
+            .filter(setting -> setting.key().equals(key))
+            .map(config::origin)
+            .findFirst()
+            .orElse("");
+    return new ConfigException(
+        List.of(origin + ": key '" + key + "': value '" + value + "': " + why));
+  }
+
+  static PlannerSettings plannerSettings(Config config) {
+    return new PlannerSettings(
+        config.get(Settings.GPU_SPEED),
+        config.get(Settings.QOS_TIER),
+        config.get(Settings.EXCLUDE_PARTITIONS),
+        config.get(Settings.EXCLUDE_ACCOUNTS),
+        config.get(Settings.EXCLUDE_QOS),
+        config.get(Settings.ACCOUNT_CAPS),
+        config.get(Settings.HEAD_SIZE),
+        config.get(Settings.FRAGMENTATION),
+        config.get(Settings.SPREAD),
+        config.get(Settings.RESERVE_AFTER_WALLTIMES),
+        config.get(Settings.RESERVE_AFTER).toSeconds(),
+        config.get(Settings.MAX_RESERVATIONS),
+        new SolveLimits(
+            Math.max(1, config.get(Settings.SOLVE_TIME).toMillis()),
+            config.get(Settings.SOLVE_GAP)));
+  }
+
+  public static SlurmSettings slurm(Config config) {
+    return new SlurmSettings(
+        config.get(Settings.ENDPOINT),
+        config.get(Settings.USER),
+        config.get(Settings.TOKEN_FILE),
+        config.get(Settings.SCONTROL),
+        config.get(Settings.SLURM_CONF),
+        config.get(Settings.WRITE_TRANSPORT),
+        config.get(Settings.API_VERSION),
+        config.get(Settings.CONNECT_TIMEOUT),
+        config.get(Settings.REQUEST_TIMEOUT));
+  }
+
+  public static WritePacer pacer(Config config) {
+    return new WritePacer(
+        config.get(Settings.WRITES_PER_SECOND),
+        config.get(Settings.WRITES_BURST),
+        System::nanoTime);
+  }
+}
