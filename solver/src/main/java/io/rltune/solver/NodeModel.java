@@ -14,6 +14,7 @@ import java.util.List;
  */
 final class NodeModel implements PlacementModel {
   private final Problem problem;
+  private final FreeState untouched;
   private final MilpModel milp = new MilpModel();
   private final List<Choice> choices = new ArrayList<>();
   private final int[] touched;
@@ -23,6 +24,7 @@ final class NodeModel implements PlacementModel {
 
   NodeModel(Problem problem) {
     this.problem = problem;
+    untouched = new FreeState(problem);
     int nodes = problem.nodeCount();
     touched = new int[nodes];
     gpuRows = new Row[nodes];
@@ -78,7 +80,7 @@ final class NodeModel implements PlacementModel {
     PlacementInstance instance = problem.instance;
     double worth =
         problem.worth[job][type] + instance.spread() + instance.fragmentation() * of.gpus();
-    Choice choice = new Choice(job, milp.binary(worth));
+    Choice choice = new Choice(job, type, maxNodes, milp.binary(worth));
     Row gpus = milp.equalTo(0).add(choice.start, -of.gpus());
     Row fewest = milp.atLeast(0).add(choice.start, -minNodes);
     Row most = milp.atMost(0).add(choice.start, -maxNodes);
@@ -119,7 +121,7 @@ final class NodeModel implements PlacementModel {
       return -1;
     }
     if (of.gpus() == 0) {
-      return new FreeState(problem).fits(of, node, 0, nodeCount) ? 0 : -1;
+      return untouched.fits(of, node, 0, nodeCount) ? 0 : -1;
     }
     int most = Math.min(of.gpus(), problem.mostGpus(job, node));
     int least = of.gpusPerNode() > 0 ? of.gpusPerNode() : nodeCount == 1 ? of.gpus() : 1;
@@ -151,17 +153,13 @@ final class NodeModel implements PlacementModel {
   }
 
   private Choice choiceOf(Start start) {
+    int type = problem.typeOf[start.nodes()[0]];
     boolean cpuOnly = problem.jobs.get(start.job()).gpus() == 0;
-    int ahead = cpuOnly ? start.nodes().length - problem.jobs.get(start.job()).minNodes() : 0;
     return choices.stream()
-        .filter(c -> c.job == start.job() && problem.typeOf[start.nodes()[0]] == typeOf(c))
-        .skip(ahead)
+        .filter(c -> c.job == start.job() && c.type == type)
+        .filter(c -> !cpuOnly || c.maxNodes == start.nodes().length)
         .findFirst()
         .orElseThrow();
-  }
-
-  private int typeOf(Choice choice) {
-    return choice.places.isEmpty() ? -1 : problem.typeOf[choice.places.get(0).node];
   }
 
   @Override
@@ -181,11 +179,15 @@ final class NodeModel implements PlacementModel {
   /** A job on one type; of a CPU-only job: on one number of nodes. */
   private static final class Choice {
     private final int job;
+    private final int type;
+    private final int maxNodes;
     private final int start;
     private final List<Place> places = new ArrayList<>();
 
-    private Choice(int job, int start) {
+    private Choice(int job, int type, int maxNodes, int start) {
       this.job = job;
+      this.type = type;
+      this.maxNodes = maxNodes;
       this.start = start;
     }
   }

@@ -27,7 +27,7 @@ public final class ScipPlacement implements PlacementSolver {
   private final Function<Problem, PlacementModel> firstModel;
 
   public ScipPlacement() {
-    this(Scip::new, NodeModel::new);
+    this(Scip::new, ClassModel::new);
   }
 
   /** For tests: another SCIP, or another model to begin with. */

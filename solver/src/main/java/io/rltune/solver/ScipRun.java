@@ -68,7 +68,9 @@ final class ScipRun {
     }
     List<Constraint> constraints = new ArrayList<>();
     for (Row row : model.rows()) {
-      constraints.add(add(row, constraints.size()));
+      if (row.size() > 0) {
+        constraints.add(add(row, constraints.size()));
+      }
     }
     if (start != null) {
       Solution solution = scip.createSol();

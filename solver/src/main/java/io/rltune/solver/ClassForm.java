@@ -1,0 +1,263 @@
+package io.rltune.solver;
+
+import io.rltune.solver.MilpModel.Row;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How the nodes of one class stand in the model. */
+abstract class ClassForm {
+  /** A node that is used: GPUs (or CPU-only chunks) that each lane may use on it. */
+  record OpenNode(int node, int[] pieces) {}
+
+  final NodeClass nodeClass;
+
+  ClassForm(NodeClass nodeClass) {
+    this.nodeClass = nodeClass;
+  }
+
+  /** The form that suits the class. */
+  static ClassForm of(NodeClass nodeClass, MilpModel milp, double costPerNode, LanePools pools) {
+    if (nodeClass.onlyGpusBind()) {
+      return new WholeNodes(nodeClass, milp, costPerNode, pools);
+    }
+    List<int[]> splits = Splits.of(nodeClass, ClassModelLimits.SPLITS);
+    return splits == null
+        ? new SingleNodes(nodeClass, milp, costPerNode, pools)
+        : new SplitNodes(nodeClass, milp, costPerNode, pools, splits);
+  }
+
+  /** Adds the number of used nodes to a row. */
+  abstract void addTouched(Row row, double coefficient);
+
+  /** Adds the number of CPU-only chunks that the lane can take to a row. */
+  abstract void addSlots(Row row, int lane, double coefficient);
+
+  /** Counts a node as used by these amounts; returns the pieces that it then gives each lane. */
+  abstract int[] open(double[] point, int node, int[] amounts);
+
+  /** The nodes that a point uses. */
+  abstract List<OpenNode> opened(double[] point);
+
+  /** The pool that a GPU lane's pieces go to. */
+  interface LanePools {
+    Pool of(NodeClass nodeClass, Lane lane);
+  }
+
+  /** Only GPUs can run out: a used node is one piece for all its jobs. */
+  private static final class WholeNodes extends ClassForm {
+    private final int touched;
+
+    WholeNodes(NodeClass nodeClass, MilpModel milp, double costPerNode, LanePools pools) {
+      super(nodeClass);
+      touched = milp.integer(0, nodeClass.nodes().size(), -costPerNode);
+      for (Lane lane : nodeClass.lanes()) {
+        if (!lane.cpuOnly()) {
+          pools.of(nodeClass, lane).supply(touched, nodeClass.gpus());
+        }
+      }
+    }
+
+    @Override
+    void addTouched(Row row, double coefficient) {
+      row.add(touched, coefficient);
+    }
+
+    @Override
+    void addSlots(Row row, int lane, double coefficient) {
+      row.add(touched, coefficient * nodeClass.lanes().get(lane).most());
+    }
+
+    @Override
+    int[] open(double[] point, int node, int[] amounts) {
+      point[touched]++;
+      return pieces();
+    }
+
+    private int[] pieces() {
+      return nodeClass.lanes().stream().mapToInt(Lane::most).toArray();
+    }
+
+    @Override
+    List<OpenNode> opened(double[] point) {
+      return nodeClass.nodes().subList(0, (int) point[touched]).stream()
+          .map(node -> new OpenNode(node, pieces()))
+          .toList();
+    }
+  }
+
+  /** CPUs or memory can run out: counts nodes by their split between lanes. */
+  private static final class SplitNodes extends ClassForm {
+    private final List<int[]> splits;
+    private final int[] counts;
+
+    SplitNodes(
+        NodeClass nodeClass,
+        MilpModel milp,
+        double costPerNode,
+        LanePools pools,
+        List<int[]> splits) {
+      super(nodeClass);
+      this.splits = splits;
+      counts = new int[splits.size()];
+      int nodes = nodeClass.nodes().size();
+      Row total = milp.atMost(nodes);
+      for (int s = 0; s < counts.length; s++) {
+        counts[s] = milp.integer(0, nodes, -costPerNode);
+        total.add(counts[s], 1);
+        for (int i = 0; i < nodeClass.lanes().size(); i++) {
+          Lane lane = nodeClass.lanes().get(i);
+          int piece = splits.get(s)[i];
+          if (piece > 0 && !lane.cpuOnly()) {
+            pools.of(nodeClass, lane).supply(counts[s], piece);
+          }
+        }
+      }
+    }
+
+    @Override
+    void addTouched(Row row, double coefficient) {
+      for (int s = 0; s < splits.size(); s++) {
+        row.add(counts[s], coefficient);
+      }
+    }
+
+    @Override
+    void addSlots(Row row, int lane, double coefficient) {
+      for (int s = 0; s < splits.size(); s++) {
+        row.add(counts[s], coefficient * splits.get(s)[lane]);
+      }
+    }
+
+    @Override
+    int[] open(double[] point, int node, int[] amounts) {
+      for (int s = 0; s < splits.size(); s++) {
+        if (covers(splits.get(s), amounts)) {
+          point[counts[s]]++;
+          return splits.get(s);
+        }
+      }
+      throw new IllegalStateException("no split of node " + node + " covers what fits it");
+    }
+
+    private static boolean covers(int[] split, int[] amounts) {
+      for (int i = 0; i < split.length; i++) {
+        if (split[i] < amounts[i]) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    @Override
+    List<OpenNode> opened(double[] point) {
+      List<OpenNode> open = new ArrayList<>();
+      for (int s = 0; s < splits.size(); s++) {
+        for (int n = (int) point[counts[s]]; n > 0; n--) {
+          open.add(new OpenNode(nodeClass.nodes().get(open.size()), splits.get(s)));
+        }
+      }
+      return open;
+    }
+  }
+
+  /** Too many splits to list: each node chooses what it gives each lane. */
+  private static final class SingleNodes extends ClassForm {
+    private final int[] touched;
+
+    /** By node, lane and amount: whether the lane gets it; of CPU-only lanes [0] counts chunks. */
+    private final int[][][] amounts;
+
+    SingleNodes(NodeClass nodeClass, MilpModel milp, double costPerNode, LanePools pools) {
+      super(nodeClass);
+      int count = nodeClass.nodes().size();
+      touched = new int[count];
+      amounts = new int[count][nodeClass.lanes().size()][];
+      for (int n = 0; n < count; n++) {
+        touched[n] = milp.binary(-costPerNode);
+        Row gpus = milp.atMost(0).add(touched[n], -nodeClass.gpus());
+        Row cpus = capacity(milp, nodeClass.cpus(), touched[n]);
+        Row mem = capacity(milp, nodeClass.mem(), touched[n]);
+        for (int i = 0; i < nodeClass.lanes().size(); i++) {
+          Lane lane = nodeClass.lanes().get(i);
+          amounts[n][i] = lane.cpuOnly() ? new int[1] : new int[nodeClass.gpus() + 1];
+          if (lane.cpuOnly()) {
+            amounts[n][i][0] = milp.integer(0, lane.most(), 0);
+            milp.atMost(0).add(amounts[n][i][0], 1).add(touched[n], -lane.most());
+            cpus.add(amounts[n][i][0], lane.cpus());
+            mem.add(amounts[n][i][0], lane.mem());
+          } else {
+            Row one = milp.atMost(0).add(touched[n], -1);
+            for (int a = 1; a <= nodeClass.gpus(); a++) {
+              amounts[n][i][a] = milp.binary(0);
+              one.add(amounts[n][i][a], 1);
+              gpus.add(amounts[n][i][a], a);
+              cpus.add(amounts[n][i][a], lane.cpus() * a);
+              mem.add(amounts[n][i][a], lane.mem() * a);
+              pools.of(nodeClass, lane).supply(amounts[n][i][a], a);
+            }
+          }
+        }
+      }
+    }
+
+    private static Row capacity(MilpModel milp, double free, int touched) {
+      // A resource that cannot run out has no coefficients either, so the row stays empty.
+      return Double.isInfinite(free)
+          ? milp.atMost(MilpModel.INFINITY)
+          : milp.atMost(0).add(touched, -free);
+    }
+
+    @Override
+    void addTouched(Row row, double coefficient) {
+      for (int variable : touched) {
+        row.add(variable, coefficient);
+      }
+    }
+
+    @Override
+    void addSlots(Row row, int lane, double coefficient) {
+      for (int[][] node : amounts) {
+        row.add(node[lane][0], coefficient);
+      }
+    }
+
+    @Override
+    int[] open(double[] point, int node, int[] used) {
+      int n = nodeClass.nodes().indexOf(node);
+      point[touched[n]] = 1;
+      for (int i = 0; i < used.length; i++) {
+        if (nodeClass.lanes().get(i).cpuOnly()) {
+          point[amounts[n][i][0]] = used[i];
+        } else if (used[i] > 0) {
+          point[amounts[n][i][used[i]]] = 1;
+        }
+      }
+      return used;
+    }
+
+    @Override
+    List<OpenNode> opened(double[] point) {
+      List<OpenNode> open = new ArrayList<>();
+      for (int n = 0; n < touched.length; n++) {
+        if (point[touched[n]] > 0.5) {
+          open.add(new OpenNode(nodeClass.nodes().get(n), pieces(point, amounts[n])));
+        }
+      }
+      return open;
+    }
+
+    private int[] pieces(double[] point, int[][] byLane) {
+      int[] pieces = new int[byLane.length];
+      for (int i = 0; i < pieces.length; i++) {
+        if (nodeClass.lanes().get(i).cpuOnly()) {
+          pieces[i] = (int) point[byLane[i][0]];
+        } else {
+          for (int a = 1; a < byLane[i].length; a++) {
+            pieces[i] += point[byLane[i][a]] > 0.5 ? a : 0;
+          }
+        }
+      }
+      return pieces;
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package io.rltune.solver;
+
+import io.rltune.solver.PlacementResult.Status;
+import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Times both backends on made-up busy clusters. Arguments: seeds per size (5), time limit in
+ * milliseconds (2000), relative gap (0.001), then sizes as gpus/jobs.
+ */
+public final class SolverBench {
+  private static final String HEADER = "%-10s %-7s %9s %9s %9s %10s %9s %9s%n";
+  private static final String LINE = "%-10s %-7s %9.1f %9.1f %9.1f %9.4f%% %8.4f%% %6d/%d%n";
+
+  private SolverBench() {}
+
+  public static void main(String[] args) {
+    int seeds = args.length > 0 ? Integer.parseInt(args[0]) : 5;
+    long limitMs = args.length > 1 ? Long.parseLong(args[1]) : 2000;
+    double gap = args.length > 2 ? Double.parseDouble(args[2]) : 1e-3;
+    List<String> sizes =
+        args.length > 3
+            ? Arrays.asList(args).subList(3, args.length)
+            : List.of("256/128", "1024/512", "4096/512");
+    System.out.printf(
+        HEADER,
+        "gpus/jobs",
+        "backend",
+        "median ms",
+        "p95 ms",
+        "max ms",
+        "below best",
+        "gap max",
+        "solved");
+    for (String size : sizes) {
+      String[] parts = size.split("/", -1);
+      run(
+          System.out,
+          Integer.parseInt(parts[0]),
+          Integer.parseInt(parts[1]),
+          seeds,
+          new SolveLimits(limitMs, gap));
+    }
+  }
+
+  private static void run(PrintStream out, int gpus, int jobs, int seeds, SolveLimits limits) {
+    String size = gpus + "/" + jobs;
+    Series scip = new Series(seeds);
+    Series greedy = new Series(seeds);
+    // The first solve of a JVM loads SCIP and compiles: no cycle of a daemon pays for that.
+    solve("scip", BenchInstances.busyCluster(gpus, jobs, -1), limits);
+    for (int seed = 0; seed < seeds; seed++) {
+      PlacementInstance instance = BenchInstances.busyCluster(gpus, jobs, seed);
+      PlacementResult exact = solve("scip", instance, limits);
+      PlacementResult quick = solve("greedy", instance, limits);
+      double best = Math.max(exact.objective(), quick.objective());
+      scip.add(exact, best);
+      greedy.add(quick, best);
+    }
+    scip.print(out, size, "scip");
+    greedy.print(out, size, "greedy");
+  }
+
+  private static PlacementResult solve(String backend, PlacementInstance of, SolveLimits limits) {
+    return PlacementSolvers.create(backend).solve(of, List.of(), limits);
+  }
+
+  /** Results of one backend at one size. */
+  private static final class Series {
+    private final double[] millis;
+    private double loss;
+    private double gap;
+    private int solved;
+    private int size;
+
+    Series(int capacity) {
+      millis = new double[capacity];
+    }
+
+    void add(PlacementResult result, double best) {
+      millis[size++] = result.solveMs();
+      loss += 100 * (best - result.objective()) / Math.max(1e-9, best);
+      gap = Math.max(gap, 100 * result.gap());
+      solved += result.status() == Status.OPTIMAL || result.status() == Status.GAP ? 1 : 0;
+    }
+
+    void print(PrintStream out, String of, String backend) {
+      double[] sorted = Arrays.copyOf(millis, size);
+      Arrays.sort(sorted);
+      out.printf(
+          Locale.ROOT,
+          LINE,
+          of,
+          backend,
+          sorted[size / 2],
+          sorted[(int) Math.ceil(0.95 * size) - 1],
+          sorted[size - 1],
+          loss / size,
+          gap,
+          solved,
+          size);
+    }
+  }
+}
