@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -73,8 +74,8 @@ public final class NodeNames {
   }
 
   private static String range(String format, long first, long last) {
-    String from = String.format(format, first);
-    return first == last ? from : from + "-" + String.format(format, last);
+    String from = String.format(Locale.ROOT, format, first);
+    return first == last ? from : from + "-" + String.format(Locale.ROOT, format, last);
   }
 
   private static List<String> splitOutsideBrackets(String hostlist) {
@@ -128,7 +129,7 @@ public final class NodeNames {
     }
     List<String> numbers = new ArrayList<>();
     for (int n = first; n <= last; n++) {
-      numbers.add(String.format("%0" + low.length() + "d", n));
+      numbers.add(String.format(Locale.ROOT, "%0" + low.length() + "d", n));
     }
     return numbers;
   }
