@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -36,7 +37,7 @@ public final class NodeNames {
   /** Joins names into one host list, numbers of equal width under one bracket. */
   public static String compress(Collection<String> names) {
     // Key: prefix and width, as n1 and n01 are different nodes.
-    Map<String, TreeSet<Long>> groups = new LinkedHashMap<>();
+    Map<String, NavigableSet<Long>> groups = new LinkedHashMap<>();
     for (String name : names) {
       Matcher matcher = NUMBERED.matcher(name);
       if (matcher.matches() && matcher.group(2).length() < 18) {
@@ -51,7 +52,7 @@ public final class NodeNames {
     return String.join(",", items);
   }
 
-  private static String item(String key, TreeSet<Long> numbers) {
+  private static String item(String key, NavigableSet<Long> numbers) {
     if (numbers.isEmpty()) {
       return key;
     }

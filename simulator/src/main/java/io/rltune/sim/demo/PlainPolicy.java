@@ -6,16 +6,14 @@ import java.util.stream.Collectors;
 
 /** Policies that need nothing but the simulated Slurm itself. */
 public enum PlainPolicy {
-  FCFS("fcfs", SlurmParams.fcfs()),
-  FCFS_EASY("fcfs-easy", SlurmParams.fcfsEasy()),
-  MULTIFACTOR_EASY("multifactor-easy", SlurmParams.defaults());
+  FCFS("fcfs"),
+  FCFS_EASY("fcfs-easy"),
+  MULTIFACTOR_EASY("multifactor-easy");
 
   private final String label;
-  private final SlurmParams params;
 
-  PlainPolicy(String label, SlurmParams params) {
+  PlainPolicy(String label) {
     this.label = label;
-    this.params = params;
   }
 
   /** The name on the command line. */
@@ -25,7 +23,11 @@ public enum PlainPolicy {
 
   /** Scheduler settings that give this policy. */
   public SlurmParams params() {
-    return params;
+    return switch (this) {
+      case FCFS -> SlurmParams.fcfs();
+      case FCFS_EASY -> SlurmParams.fcfsEasy();
+      case MULTIFACTOR_EASY -> SlurmParams.defaults();
+    };
   }
 
   /**

@@ -56,7 +56,7 @@ public final class SimDriver {
   public Outcome run(String policy, List<WorkloadJob> jobs, Runnable hook) {
     long startedNs = System.nanoTime();
     jobs.forEach(sim::submit);
-    long steps = 0;
+    long calls = 0;
     while (!sim.isIdle() && sim.nowS() < horizonS) {
       double nextS = sim.nowS() + stepS;
       if (sim.pendingJobs().isEmpty() && sim.nextEventS() > nextS) {
@@ -64,13 +64,13 @@ public final class SimDriver {
       }
       sim.advanceTo(nextS);
       hook.run();
-      steps++;
+      calls++;
     }
     double wallS = (System.nanoTime() - startedNs) / 1e9;
-    return outcome(policy, jobs.size(), steps, wallS);
+    return outcome(policy, jobs.size(), calls, wallS);
   }
 
-  private Outcome outcome(String policy, int submitted, long steps, double wallS) {
+  private Outcome outcome(String policy, int submitted, long calls, double wallS) {
     List<FinishedJob> finishedJobs = sim.finishedJobs();
     if (finishedJobs.isEmpty()) {
       throw new IllegalStateException(
@@ -92,6 +92,6 @@ public final class SimDriver {
             sim.fragmentation(),
             sim.decisions(),
             wallS);
-    return new Outcome(metrics, failed, submitted - finishedJobs.size(), nodeLists, steps);
+    return new Outcome(metrics, failed, submitted - finishedJobs.size(), nodeLists, calls);
   }
 }

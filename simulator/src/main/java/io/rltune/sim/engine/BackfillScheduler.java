@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 
@@ -16,8 +17,10 @@ import java.util.function.BiConsumer;
  * there.
  */
 final class BackfillScheduler {
-  /** A running job, or one just started, gives its resources back at this time. */
-  private record Release(double atS, SimJob job, int[] nodes) {}
+  /** A running job, or one just started, is expected to give its resources back at this time. */
+  private record Release(double atS, SimJob job) {}
+
+  private static final Comparator<Release> BY_TIME = Comparator.comparingDouble(Release::atS);
 
   private record Reservation(double startS, double endS, BitSet nodes) {}
 
@@ -44,13 +47,18 @@ final class BackfillScheduler {
     private final double lastStartS = nowS + controller.params.bfWindowS();
     private final List<Release> releases = new ArrayList<>();
     private final List<Reservation> reservations = new ArrayList<>();
+
+    /** Now, and every later time at which nodes become free. */
+    private final NavigableSet<Double> times = new TreeSet<>();
+
     private final Map<Shape, List<Planned>> plannedByShape = new HashMap<>();
 
     void run() {
       for (SimJob job : controller.running.values()) {
-        releases.add(new Release(rounded(job.limitEndS()), job, job.nodes));
+        expectRelease(job);
       }
-      releases.sort(Comparator.comparingDouble(Release::atS));
+      releases.sort(BY_TIME);
+      times.add(nowS);
       int tested = 0;
       for (SimJob job : List.copyOf(controller.queue())) {
         if (job.phase != JobPhase.PENDING || !RequiredNodes.isRunnable(controller, job)) {
@@ -77,10 +85,10 @@ final class BackfillScheduler {
       double notBeforeS = job.required.length > 0 ? nowS : earliestBound(job);
       FreeResources expected = controller.free.copy();
       int released = 0;
-      for (double atS : candidateTimes()) {
+      for (double atS : times.headSet(Math.max(nowS, lastStartS), true)) {
         while (released < releases.size() && releases.get(released).atS <= atS) {
           Release release = releases.get(released++);
-          for (int node : release.nodes) {
+          for (int node : release.job.nodes) {
             expected.give(release.job, node);
           }
         }
@@ -101,8 +109,14 @@ final class BackfillScheduler {
 
     private void begin(SimJob job, int[] nodes) {
       starter.accept(job, nodes);
-      releases.add(new Release(rounded(job.limitEndS()), job, nodes));
-      releases.sort(Comparator.comparingDouble(Release::atS));
+      expectRelease(job);
+      releases.sort(BY_TIME);
+    }
+
+    private void expectRelease(SimJob job) {
+      double atS = rounded(job.limitEndS());
+      releases.add(new Release(atS, job));
+      times.add(atS);
     }
 
     private void reserve(SimJob job, int[] nodes, double startS) {
@@ -112,7 +126,9 @@ final class BackfillScheduler {
       for (int node : nodes) {
         set.set(node);
       }
-      reservations.add(new Reservation(startS, startS + job.request.timeLimitS(), set));
+      double endS = startS + job.request.timeLimitS();
+      reservations.add(new Reservation(startS, endS, set));
+      times.add(endS);
     }
 
     private int[] select(SimJob job, FreeResources expected, double startS) {
@@ -124,17 +140,6 @@ final class BackfillScheduler {
         }
       }
       return controller.selector.select(job, expected, allowed);
-    }
-
-    /** Now, and every later time within the window at which nodes become free. */
-    private TreeSet<Double> candidateTimes() {
-      TreeSet<Double> times = new TreeSet<>();
-      releases.forEach(release -> times.add(release.atS));
-      reservations.forEach(reservation -> times.add(reservation.endS));
-      TreeSet<Double> candidates =
-          new TreeSet<>(times.subSet(nowS, false, Math.max(nowS, lastStartS), true));
-      candidates.add(nowS);
-      return candidates;
     }
 
     private double earliestBound(SimJob job) {

@@ -269,7 +269,7 @@ public final class ClusterSim {
         }
       }
       case MAIN -> runMain(event.atS);
-      case BACKFILL -> runBackfill(event.atS);
+      case BACKFILL -> runBackfill();
     }
   }
 
@@ -284,7 +284,7 @@ public final class ClusterSim {
     }
   }
 
-  private void runBackfill(double atS) {
+  private void runBackfill() {
     nextBackfillS = Double.POSITIVE_INFINITY;
     if (controller.pending.isEmpty()) {
       controller.planned.clear();

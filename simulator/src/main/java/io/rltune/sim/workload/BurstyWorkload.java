@@ -139,8 +139,8 @@ public final class BurstyWorkload {
     return runtimes.truncatedLogNormal(median, sigma, spec.minRuntimeS(), spec.maxRuntimeS());
   }
 
-  private long limit(AccountHabit account, double runtimeS) {
-    double asked = runtimeS * limits.uniform(account.minOverAsk(), account.maxOverAsk());
+  private long limit(AccountHabit account, double runS) {
+    double asked = runS * limits.uniform(account.minOverAsk(), account.maxOverAsk());
     for (long minutes : POPULAR_LIMIT_MINUTES) {
       if (minutes * 60 >= asked) {
         return minutes * 60;
