@@ -1,6 +1,5 @@
 package io.rltune.solver;
 
-import io.rltune.solver.ClassModel.OptionColumns;
 import io.rltune.solver.PlacementInstance.PlaceableJob;
 import io.rltune.solver.Problem.Start;
 import java.util.ArrayList;
@@ -23,20 +22,25 @@ final class ChunkMatcher {
     this.laid = laid;
   }
 
-  /** The starts; a job whose chunks cannot be given by its rules is left out. */
-  List<Start> match(double[] point, List<OptionColumns> columns) {
-    List<OptionColumns> started =
-        columns.stream()
-            .filter(column -> point[column.start] > 0.5)
-            .sorted(Comparator.comparingInt(column -> -fewestNodes(column.option)))
+  /**
+   * The starts; a job whose chunks cannot be given by its rules is left out.
+   *
+   * @param options all start options
+   * @param chunksOf by started option: how many chunks of each size it takes
+   */
+  List<Start> match(List<StartOption> options, Map<Integer, int[]> chunksOf) {
+    List<Integer> started =
+        chunksOf.keySet().stream()
+            .sorted(Comparator.comparingInt(o -> -fewestNodes(options.get(o))))
             .toList();
     List<Start> starts = new ArrayList<>();
-    for (OptionColumns column : started) {
-      Map<Integer, Integer> gpusByNode = take(point, column);
-      if (keepsRules(column.option, gpusByNode)) {
+    for (int o : started) {
+      StartOption option = options.get(o);
+      Map<Integer, Integer> gpusByNode = take(option, chunksOf.get(o));
+      if (keepsRules(option, gpusByNode)) {
         starts.add(
             new Start(
-                column.option.job(),
+                option.job(),
                 gpusByNode.keySet().stream().mapToInt(n -> n).toArray(),
                 gpusByNode.values().stream().mapToInt(g -> g).toArray()));
       }
@@ -48,12 +52,11 @@ final class ChunkMatcher {
     return option.isFixed() ? option.fixedNodes() : option.minNodes();
   }
 
-  private Map<Integer, Integer> take(double[] point, OptionColumns column) {
-    StartOption option = column.option;
+  private Map<Integer, Integer> take(StartOption option, int[] chunks) {
     Map<Integer, Integer> gpusByNode = new TreeMap<>();
     for (int size = option.maxChunk(); size >= option.minChunk(); size--) {
       List<Integer> nodes = laid.get(option.type()).of(option.profile(), size);
-      for (int n = column.chunks(point, size); n > 0; n--) {
+      for (int n = chunks[size]; n > 0; n--) {
         gpusByNode.merge(nodes.remove(choose(nodes, gpusByNode)), size, Integer::sum);
       }
     }

@@ -2,7 +2,6 @@ package io.rltune.solver;
 
 import io.rltune.solver.ClassForm.OpenNode;
 import io.rltune.solver.MilpModel.Row;
-import io.rltune.solver.PlacementInstance.PlaceableJob;
 import io.rltune.solver.Pool.Chunk;
 import io.rltune.solver.Problem.Start;
 import java.util.ArrayList;
@@ -25,7 +24,7 @@ final class ClassModel implements PlacementModel {
   private final StartOptions options;
   private final MilpModel milp = new MilpModel();
   private final ChunkDemand demand = new ChunkDemand(milp);
-  private final List<OptionColumns> columns = new ArrayList<>();
+  private final JobColumns columns;
   private final List<ClassForm> forms = new ArrayList<>();
   private final Map<List<Object>, Pool> pools = new LinkedHashMap<>();
   private final ClassForm[] formOf;
@@ -38,7 +37,7 @@ final class ClassModel implements PlacementModel {
     options = new StartOptions(problem);
     formOf = new ClassForm[problem.nodeCount()];
     // Variable 0 belongs to an option, so that 0 can mean "no variable" elsewhere.
-    addOptions();
+    columns = new JobColumns(problem, options.all(), milp, demand);
     List<NodeClass> classes = NodeClasses.of(problem, options);
     Map<List<Object>, int[]> sizes = poolSizes(classes);
     for (NodeClass nodeClass : classes) {
@@ -49,26 +48,8 @@ final class ClassModel implements PlacementModel {
       forms.add(form);
       cpuChunks.add(addCpuChunks(form));
     }
-    columns.forEach(this::needEnoughNodes);
-  }
-
-  private void addOptions() {
-    Row[] once = new Row[problem.jobCount()];
-    Row[] accounts = new Row[problem.caps().length];
-    for (StartOption option : options.all()) {
-      OptionColumns column = new OptionColumns(option);
-      columns.add(column);
-      if (once[option.job()] == null) {
-        once[option.job()] = milp.atMost(1);
-      }
-      once[option.job()].add(column.start, 1);
-      int account = problem.accountOf(option.job());
-      if (account >= 0) {
-        if (accounts[account] == null) {
-          accounts[account] = milp.atMost(problem.caps()[account]);
-        }
-        accounts[account].add(column.start, option.gpus());
-      }
+    for (int option = 0; option < options.all().size(); option++) {
+      needEnoughNodes(option);
     }
   }
 
@@ -125,11 +106,11 @@ final class ClassModel implements PlacementModel {
   }
 
   /** A job on several nodes needs as many used ones: most of what the model cannot tell apart. */
-  private void needEnoughNodes(OptionColumns column) {
-    StartOption option = column.option;
+  private void needEnoughNodes(int number) {
+    StartOption option = options.all().get(number);
     int fewest = option.isFixed() ? option.fixedNodes() : option.minNodes();
     if (fewest > 1) {
-      Row row = milp.atMost(0).add(column.start, fewest);
+      Row row = milp.atMost(0).add(columns.start(number), fewest);
       for (ClassForm form : forms) {
         if (form.nodeClass.type() == option.type()
             && form.nodeClass.laneOf(option.profile()) >= 0) {
@@ -148,30 +129,17 @@ final class ClassModel implements PlacementModel {
   public double[] encode(List<Start> starts) {
     double[] point = new double[milp.size()];
     Map<Integer, List<Chunk>> contents = new TreeMap<>();
+    columns.encode(point, starts);
     for (Start start : starts) {
-      OptionColumns column = columnOf(start);
-      column.encode(point, start);
+      StartOption option = options.all().get(columns.optionOf(start));
       for (int i = 0; i < start.nodes().length; i++) {
         contents
             .computeIfAbsent(start.nodes()[i], node -> new ArrayList<>())
-            .add(new Chunk(column.option.profile(), start.gpus()[i]));
+            .add(new Chunk(option.profile(), start.gpus()[i]));
       }
     }
     contents.forEach((node, chunks) -> encodeNode(point, node, chunks));
     return point;
-  }
-
-  private OptionColumns columnOf(Start start) {
-    PlaceableJob job = problem.jobs.get(start.job());
-    for (OptionColumns column : columns) {
-      StartOption option = column.option;
-      if (option.job() == start.job()
-          && option.type() == problem.typeOf[start.nodes()[0]]
-          && (job.gpus() > 0 || option.minNodes() == start.nodes().length)) {
-        return column;
-      }
-    }
-    throw new IllegalStateException("job " + job.id() + " has no option for its placement");
   }
 
   private void encodeNode(double[] point, int node, List<Chunk> chunks) {
@@ -227,7 +195,7 @@ final class ClassModel implements PlacementModel {
       }
     }
     pieces.forEach((pool, bySize) -> pool.decode(point, bySize, laid.get(typeOfPool.get(pool))));
-    return new ChunkMatcher(problem, laid).match(point, columns);
+    return new ChunkMatcher(problem, laid).match(options.all(), columns.decode(point));
   }
 
   private static void layCpuChunks(
@@ -248,60 +216,6 @@ final class ClassModel implements PlacementModel {
         laid.add(p, 0, open.get(next % slots.length).node());
         next++;
       }
-    }
-  }
-
-  /** Variables of an option: whether it starts, and how many chunks of each size it takes. */
-  final class OptionColumns {
-    final StartOption option;
-    final int start;
-    private final int[] chunks;
-
-    private OptionColumns(StartOption option) {
-      this.option = option;
-      PlacementInstance instance = problem.instance;
-      double worth =
-          problem.worth[option.job()][option.type()]
-              + instance.spread()
-              + instance.fragmentation() * option.gpus();
-      if (option.isFixed()) {
-        chunks = new int[0];
-        int nodes = option.fixedNodes();
-        start = milp.binary(worth - instance.spread() * nodes);
-        row(option.minChunk()).add(start, -nodes);
-        return;
-      }
-      start = milp.binary(worth);
-      chunks = new int[option.maxChunk() + 1];
-      Row gpus = milp.equalTo(0).add(start, -option.gpus());
-      Row fewest = milp.atLeast(0).add(start, -option.minNodes());
-      Row most = milp.atMost(0).add(start, -option.maxNodes());
-      for (int size = option.minChunk(); size <= option.maxChunk(); size++) {
-        int limit = Math.min(option.gpus() / size, option.maxNodes());
-        chunks[size] = milp.integer(0, limit, -instance.spread());
-        gpus.add(chunks[size], size);
-        fewest.add(chunks[size], 1);
-        most.add(chunks[size], 1);
-        row(size).add(chunks[size], -1);
-      }
-    }
-
-    private Row row(int size) {
-      return demand.row(option.profile(), option.type(), size);
-    }
-
-    private void encode(double[] point, Start startOf) {
-      point[start] = 1;
-      if (!option.isFixed()) {
-        for (int gpus : startOf.gpus()) {
-          point[chunks[gpus]]++;
-        }
-      }
-    }
-
-    /** How many chunks of a size the started option takes. */
-    int chunks(double[] point, int size) {
-      return option.isFixed() ? option.fixedNodes() : (int) point[chunks[size]];
     }
   }
 }

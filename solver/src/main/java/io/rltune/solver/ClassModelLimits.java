@@ -11,5 +11,11 @@ final class ClassModelLimits {
   /** Maximal splits of a class; with more, its nodes are modelled one by one. */
   static final int SPLITS = 600;
 
+  /** Partitions of a job that are always listed. */
+  static final int PARTITIONS = 30;
+
+  /** Partitions that are listed for many jobs that are alike. */
+  static final int PARTITIONS_OF_MANY = 200;
+
   private ClassModelLimits() {}
 }

@@ -31,4 +31,9 @@ record StartOption(
   int fixedNodes() {
     return minChunk == 0 ? minNodes : gpus / minChunk;
   }
+
+  /** What jobs have in common that can be divided alike. */
+  StartOption withoutJob() {
+    return new StartOption(-1, type, profile, gpus, minChunk, maxChunk, minNodes, maxNodes);
+  }
 }
