@@ -1,7 +1,6 @@
 package io.rltune.slurm.version;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.rltune.slurm.grammar.Absent;
 import io.rltune.slurm.grammar.GrammarException;
 import io.rltune.slurm.grammar.Hostlist;
 import java.util.ArrayList;
@@ -50,18 +49,23 @@ final class Fields {
     if (node.isArray()) {
       node.forEach(
           element -> {
-            if (element.isValueNode() && !Absent.is(element.asText())) {
+            if (element.isValueNode() && isPresent(element.asText())) {
               textList.add(element.asText().strip());
             }
           });
     } else if (node.isTextual()) {
       for (String part : node.asText().split(",", -1)) {
-        if (!Absent.is(part)) {
+        if (isPresent(part)) {
           textList.add(part.strip());
         }
       }
     }
     return textList;
+  }
+
+  /** Here "none" is a value (of {@code shared}), or a partition's name. */
+  private static boolean isPresent(String text) {
+    return !text.isBlank() && !text.strip().equals("(null)");
   }
 
   /** Node names behind a host list, which may be a string or an array. */

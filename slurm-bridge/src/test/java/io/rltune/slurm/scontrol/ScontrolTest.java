@@ -1,0 +1,168 @@
+package io.rltune.slurm.scontrol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rltune.slurm.JobUpdate;
+import io.rltune.slurm.SlurmError;
+import io.rltune.slurm.SlurmError.Kind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ScontrolTest {
+  @TempDir Path dir;
+
+  /** What scontrol 22.05.8 printed for these commands. */
+  private static final String OUTPUT =
+      """
+      scontrol: update JobId=4 SiteFactor=1
+      scontrol: show hostnames rltune-end-0
+      rltune-end-0
+      scontrol: update JobId=9999 SiteFactor=1
+      Invalid job id specified for job 9999
+      scontrol: show hostnames rltune-end-1
+      rltune-end-1
+      scontrol: update JobId=5 Priority=0
+      scontrol: error: Invalid Priority value: 0
+      scontrol: show hostnames rltune-end-2
+      rltune-end-2
+      scontrol: update JobId=41 ReqNodeList=zz
+      41_1,3,5,7,9,20: Invalid node name specified
+      scontrol: show hostnames rltune-end-3
+      rltune-end-3
+      scontrol:\s
+      """;
+
+  private static final List<String> COMMANDS =
+      List.of(
+          "update JobId=4 SiteFactor=1",
+          "update JobId=9999 SiteFactor=1",
+          "update JobId=5 Priority=0",
+          "update JobId=41 ReqNodeList=zz");
+
+  @Test
+  void givesEachErrorToItsCommand() {
+    List<Optional<SlurmError>> outcomes = Scontrol.outcomes(COMMANDS, OUTPUT);
+    assertThat(outcomes.get(0)).isEmpty();
+    assertThat(kind(outcomes.get(1))).isEqualTo(Kind.NO_SUCH_JOB);
+    assertThat(kind(outcomes.get(2))).isEqualTo(Kind.REJECTED);
+    assertThat(kind(outcomes.get(3))).isEqualTo(Kind.REJECTED);
+    assertThat(outcomes.get(3).orElseThrow().message()).contains("Invalid node name");
+  }
+
+  @Test
+  void readsTheOutputOfAScontrolWithoutLineEditing() {
+    String output = OUTPUT.replaceAll("(?m)^scontrol: (update|show).*\n", "scontrol: ");
+    assertThat(Scontrol.outcomes(COMMANDS, output))
+        .extracting(Optional::isEmpty)
+        .containsExactly(true, false, false, false);
+  }
+
+  @Test
+  void aCommandWithoutItsMarkerIsNotDone() {
+    List<Optional<SlurmError>> outcomes =
+        Scontrol.outcomes(COMMANDS, "rltune-end-0\nscontrol: update JobId=9999 SiteFactor=1\n");
+    assertThat(outcomes.get(0)).isEmpty();
+    assertThat(outcomes.subList(1, 4))
+        .allSatisfy(outcome -> assertThat(kind(outcome)).isEqualTo(Kind.UNREACHABLE));
+  }
+
+  @Test
+  void aMarkerOutOfTurnDoesNotCount() {
+    assertThat(Scontrol.outcomes(COMMANDS, "rltune-end-1\nrltune-end-2\nrltune-end-3\n"))
+        .allMatch(Optional::isPresent);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Access/permission denied for job 4, PERMISSION",
+    "Invalid user id for job 5, PERMISSION",
+    "'Job is in held state, pending scheduler release for job 18', WRONG_STATE",
+    "Job has already finished for job 1, WRONG_STATE",
+    "slurm_update error: Unable to contact slurm controller (connect failure), UNREACHABLE",
+    "Zero Bytes were transmitted or received, UNREACHABLE",
+    "Protocol authentication error, AUTH",
+    "Request aborted, REJECTED",
+  })
+  void knowsWhatScontrolSays(String line, Kind expected) {
+    List<Optional<SlurmError>> outcomes =
+        Scontrol.outcomes(List.of("update JobId=4 Nice=1"), line + "\nrltune-end-0\n");
+    assertThat(kind(outcomes.get(0))).isEqualTo(expected);
+  }
+
+  @Test
+  void writesEachUpdateInScontrolsWords() {
+    assertThat(
+            List.of(
+                ScontrolCommand.of(new JobUpdate.SiteFactor(7, -5)),
+                ScontrolCommand.of(new JobUpdate.Priority(7, 4294967293L)),
+                ScontrolCommand.of(new JobUpdate.Nice(7, -3)),
+                ScontrolCommand.of(new JobUpdate.NodeList(7, List.of("n1", "n2", "m1"))),
+                ScontrolCommand.of(new JobUpdate.ClearNodeList(7)),
+                ScontrolCommand.of(new JobUpdate.ResetPriority(7))))
+        .containsExactly(
+            "update JobId=7 SiteFactor=-5",
+            "update JobId=7 Priority=4294967293",
+            "update JobId=7 Nice=-3",
+            "update JobId=7 ReqNodeList=n[1-2],m1",
+            "update JobId=7 ReqNodeList=",
+            "release 7");
+  }
+
+  @Test
+  void runsOneProcessForABatchWithItsConfiguration() throws IOException {
+    Path log = dir.resolve("log");
+    Path script =
+        script(
+            "echo \"$SLURM_CONF\" >>" + log,
+            "while read -r verb what mark; do case \"$verb\" in",
+            "show) echo \"$mark\";;",
+            "*) echo \"$verb $what\" >>" + log + ";; esac; done");
+    Scontrol scontrol =
+        new Scontrol(script.toString(), Path.of("/etc/x/slurm.conf"), Duration.ofSeconds(20));
+    // More than a pipe holds, both ways.
+    List<JobUpdate> updateList =
+        IntStream.rangeClosed(1, 3000)
+            .mapToObj(id -> (JobUpdate) new JobUpdate.SiteFactor(id, id))
+            .toList();
+    assertThat(scontrol.write(updateList)).hasSize(3000).allMatch(Optional::isEmpty);
+    assertThat(Files.readAllLines(log)).hasSize(3001).startsWith("/etc/x/slurm.conf");
+  }
+
+  @Test
+  void aHangingScontrolIsKilled() throws IOException {
+    Scontrol scontrol =
+        new Scontrol(script("exec sleep 60").toString(), Path.of(""), Duration.ofMillis(300));
+    assertThat(kind(scontrol.write(List.of(new JobUpdate.Nice(1, 1))).get(0)))
+        .isEqualTo(Kind.UNREACHABLE);
+  }
+
+  @Test
+  void aMissingScontrolIsATypedError() {
+    Scontrol scontrol =
+        new Scontrol(dir.resolve("none").toString(), Path.of(""), Duration.ofSeconds(5));
+    SlurmError error = scontrol.write(List.of(new JobUpdate.Nice(1, 1))).get(0).orElseThrow();
+    assertThat(error.kind()).isEqualTo(Kind.UNREACHABLE);
+    assertThat(error.message()).contains("none");
+  }
+
+  private Path script(String... lines) throws IOException {
+    Path script = dir.resolve("scontrol");
+    Files.writeString(script, "#!/bin/sh\n" + String.join("\n", lines) + "\n");
+    Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+    return script;
+  }
+
+  private static Kind kind(Optional<SlurmError> outcome) {
+    return outcome.orElseThrow().kind();
+  }
+}
