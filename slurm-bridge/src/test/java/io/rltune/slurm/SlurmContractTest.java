@@ -1,0 +1,259 @@
+package io.rltune.slurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+import io.rltune.model.ClusterSnapshot;
+import io.rltune.model.Job;
+import io.rltune.slurm.SlurmError.Kind;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What we rely on, checked against the Slurm that {@link Lab} describes. */
+@Tag("slurm")
+class SlurmContractTest {
+  private static final String WAITING = "--begin=now+1hour";
+
+  @TempDir Path dir;
+  private final List<Long> submittedList = new ArrayList<>();
+  private Lab lab;
+  private SlurmGateway gateway;
+
+  @BeforeEach
+  void setUp() throws Exception {
+    lab = Lab.find();
+    gateway = SlurmGateways.open(lab.http(WriteTransport.AUTO));
+  }
+
+  @AfterEach
+  void tearDown() throws IOException {
+    if (gateway != null) {
+      gateway.close();
+    }
+    for (long id : submittedList) {
+      lab.cancel(id);
+    }
+  }
+
+  @Test
+  void readsOverTcpWithAToken() throws Exception {
+    long id = submit("alice", WAITING, "--gres=gpu:1", "-J", "name with  blanks = and ^");
+    ClusterSnapshot snapshot = gateway.snapshot();
+    assertThat(snapshot.nodes()).isNotEmpty();
+    assertThat(snapshot.partitions()).isNotEmpty();
+    assertThat(snapshot.slurmVersion()).startsWith(lab.get("SLURM_VERSION"));
+    assertThat(snapshot.takenAt()).isCloseTo(Instant.now().getEpochSecond(), within(30));
+    assertThat(gateway.tokenExpiry().orElseThrow()).isAfter(Instant.now());
+    assertThat(gateway.describe()).contains("slurm " + lab.get("SLURM_VERSION")).contains("api v0");
+    Job job = snapshot.jobs().stream().filter(one -> one.id() == id).findFirst().orElseThrow();
+    assertThat(job.name()).isEqualTo("name with  blanks = and ^");
+    assertThat(job.user()).isEqualTo("alice");
+    assertThat(job.request().gpus().total()).isEqualTo(1);
+    assertThat(job.request().timeLimitS()).isEqualTo(300);
+    assertThat(job.oddity()).isEmpty();
+  }
+
+  @Test
+  void readsAndWritesOverTheUnixSocket() throws Exception {
+    long id = submit("alice", WAITING);
+    try (SlurmGateway socket = SlurmGateways.open(lab.unixSocket())) {
+      assertThat(socket.snapshot().nodes()).hasSameSizeAs(gateway.snapshot().nodes());
+      assertThat(socket.describe()).contains("unix socket");
+      assertThat(socket.tokenExpiry()).isEmpty();
+      assertThat(socket.write(List.of(new JobUpdate.Nice(id, 7))))
+          .containsExactly(Optional.empty());
+      assertThat(socket.job(id).nice()).isEqualTo(7);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(WriteTransport.class)
+  void siteFactorRaisesThePriorityAndZeroUndoesIt(WriteTransport transport) throws Exception {
+    long id = submit("alice", WAITING);
+    long before = gateway.job(id).priority();
+    try (SlurmGateway writer = SlurmGateways.open(lab.http(transport))) {
+      Optional<SlurmError> outcome = write(writer, new JobUpdate.SiteFactor(id, 5000));
+      if (lab.is2205() && transport == WriteTransport.REST) {
+        assertThat(outcome.orElseThrow().kind()).isEqualTo(Kind.REJECTED);
+        return;
+      }
+      assertThat(outcome).isEmpty();
+      assertThat(gateway.job(id).priority()).isCloseTo(before + 5000, within(20));
+      assertThat(write(writer, new JobUpdate.SiteFactor(id, 0))).isEmpty();
+      assertThat(gateway.job(id).priority()).isCloseTo(before, within(20));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(WriteTransport.class)
+  void setsAndClearsANodeList(WriteTransport transport) throws Exception {
+    String node = gateway.snapshot().partitions().get(0).nodes().first();
+    String partition = gateway.snapshot().partitions().get(0).name();
+    long id = submit("alice", WAITING, "-N1", "-p", partition);
+    try (SlurmGateway writer = SlurmGateways.open(lab.http(transport))) {
+      assertThat(write(writer, new JobUpdate.NodeList(id, List.of(node)))).isEmpty();
+      assertThat(gateway.job(id).constraints().requiredNodes()).containsExactly(node);
+      assertThat(write(writer, new JobUpdate.ClearNodeList(id))).isEmpty();
+      assertThat(gateway.job(id).constraints().requiredNodes()).isEmpty();
+      assertThat(
+              write(writer, new JobUpdate.NodeList(id, List.of("nosuchnode"))).orElseThrow().kind())
+          .isEqualTo(Kind.REJECTED);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(WriteTransport.class)
+  void fixesAPriorityAndGivesItBack(WriteTransport transport) throws Exception {
+    long id = submit("alice", WAITING);
+    long before = gateway.job(id).priority();
+    try (SlurmGateway writer = SlurmGateways.open(lab.http(transport))) {
+      assertThat(write(writer, new JobUpdate.Priority(id, 777_777))).isEmpty();
+      assertThat(gateway.job(id).priority()).isEqualTo(777_777);
+      Optional<SlurmError> reset = write(writer, new JobUpdate.ResetPriority(id));
+      if (lab.is2205() && transport == WriteTransport.REST) {
+        assertThat(reset.orElseThrow().kind()).isEqualTo(Kind.REJECTED);
+        return;
+      }
+      assertThat(reset).isEmpty();
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .untilAsserted(
+              () -> assertThat(gateway.job(id).priority()).isCloseTo(before, within(50)));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(WriteTransport.class)
+  void updatesTheRecordOfAnArray(WriteTransport transport) throws Exception {
+    long id = submit("alice", WAITING, "--array=1-6:2%2");
+    Job array = gateway.job(id);
+    assertThat(array.array().arrayJobId()).isEqualTo(id);
+    assertThat(array.array().pendingTasks()).isEqualTo(3);
+    assertThat(array.array().throttle()).isEqualTo(2);
+    try (SlurmGateway writer = SlurmGateways.open(lab.http(transport))) {
+      assertThat(write(writer, new JobUpdate.Nice(id, 12))).isEmpty();
+      assertThat(gateway.job(id).nice()).isEqualTo(12);
+      assertThat(write(writer, new JobUpdate.Priority(id, 4321))).isEmpty();
+      assertThat(gateway.job(id).priority()).isEqualTo(4321);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(WriteTransport.class)
+  void neverTouchesARunningAHeldOrAVanishedJob(WriteTransport transport) throws Exception {
+    String partition = gateway.snapshot().partitions().get(0).name();
+    long running = submit("alice", "-p", partition);
+    long held = submit("alice", "-H");
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> gateway.job(running).state().base().equals("RUNNING"));
+    try (SlurmGateway writer = SlurmGateways.open(lab.http(transport))) {
+      List<Optional<SlurmError>> outcomes =
+          writer.write(
+              List.of(
+                  new JobUpdate.Nice(running, 9),
+                  new JobUpdate.Nice(held, 9),
+                  new JobUpdate.Nice(987_654_321, 9)));
+      assertThat(outcomes)
+          .extracting(outcome -> outcome.orElseThrow().kind())
+          .containsExactly(Kind.WRONG_STATE, Kind.WRONG_STATE, Kind.NO_SUCH_JOB);
+    }
+    assertThat(gateway.job(running).nice()).isZero();
+    assertThat(gateway.job(held).isHeld()).isTrue();
+    assertThat(gateway.job(held).nice()).isZero();
+  }
+
+  @Test
+  void aUserWithoutRightsIsToldSo() throws Exception {
+    long id = submit("alice", WAITING);
+    Path token = token(lab.token("bob", Instant.now().plusSeconds(600)));
+    try (SlurmGateway bob = SlurmGateways.open(lab.http(WriteTransport.REST, token, "bob"))) {
+      assertThat(write(bob, new JobUpdate.Priority(id, 99)).orElseThrow().kind())
+          .isEqualTo(Kind.PERMISSION);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"expired", "garbage", "other key"})
+  void aTokenThatIsNoGoodIsAnAuthError(String which) throws Exception {
+    String good = lab.token(lab.get("REST_USER"), Instant.now().plusSeconds(600));
+    String token =
+        switch (which) {
+          case "expired" -> lab.token(lab.get("REST_USER"), Instant.now().minusSeconds(600));
+          case "garbage" -> "garbage";
+          default -> good.substring(0, good.length() - 12) + "AAAAAAAAAAAA";
+        };
+    SlurmSettings settings = lab.http(WriteTransport.AUTO, token(token), lab.get("REST_USER"));
+    SlurmException failure =
+        catchThrowableOfType(
+            SlurmException.class,
+            () -> {
+              try (SlurmGateway refused = SlurmGateways.open(settings)) {
+                refused.snapshot();
+              }
+            });
+    assertThat(failure.error().kind()).isEqualTo(Kind.AUTH);
+    assertThat(failure.toString()).doesNotContain(token);
+  }
+
+  @Test
+  void aTokenThatExpiresLaterStopsTheSnapshotAndARenewedOneHealsIt() throws Exception {
+    Path file = token(lab.token(lab.get("REST_USER"), Instant.now().plusSeconds(600)));
+    try (SlurmGateway mine =
+        SlurmGateways.open(lab.http(WriteTransport.AUTO, file, lab.get("REST_USER")))) {
+      assertThat(mine.snapshot().nodes()).isNotEmpty();
+      token(lab.token(lab.get("REST_USER"), Instant.now().minusSeconds(5)));
+      SlurmException failure = catchThrowableOfType(SlurmException.class, mine::snapshot);
+      assertThat(failure.error().kind()).isEqualTo(Kind.AUTH);
+      assertThat(failure).hasMessageContaining("expired at");
+      token(lab.token(lab.get("REST_USER"), Instant.now().plusSeconds(900)));
+      assertThat(mine.snapshot().nodes()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void aDeadPortAndADeadSocketAreUnreachable() {
+    Path token = Path.of(lab.get("TOKEN_FILE"));
+    for (String endpoint : List.of("http://127.0.0.1:1", "unix:" + dir.resolve("none"))) {
+      SlurmSettings settings =
+          lab.settings(URI.create(endpoint), lab.get("REST_USER"), token, WriteTransport.AUTO);
+      SlurmException failure =
+          catchThrowableOfType(SlurmException.class, () -> SlurmGateways.open(settings));
+      assertThat(failure.error().kind()).isEqualTo(Kind.UNREACHABLE);
+    }
+  }
+
+  private long submit(String user, String... options) throws IOException {
+    long id = lab.submit(user, options);
+    submittedList.add(id);
+    return id;
+  }
+
+  private Path token(String token) throws IOException {
+    return Files.writeString(dir.resolve("token"), token);
+  }
+
+  private static Optional<SlurmError> write(SlurmGateway gateway, JobUpdate update) {
+    return gateway.write(List.of(update)).get(0);
+  }
+
+  private static org.assertj.core.data.Offset<Long> within(long distance) {
+    return org.assertj.core.data.Offset.offset(distance);
+  }
+}
