@@ -3,6 +3,7 @@ package io.rltune.policy;
 import static io.rltune.policy.Fixtures.DAY;
 import static io.rltune.policy.Fixtures.job;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.rltune.model.ClusterSnapshot;
 import io.rltune.model.Job;
@@ -54,7 +55,7 @@ class HeuristicScorersTest {
   void unicepIsTheWaitOverLogSizeAndWalltime() {
     Job threeGpus = job(4, 3, 1000, 500).build();
     assertThat(HeuristicScorers.UNICEP.score(CLUSTER, List.of(threeGpus))[0])
-        .isCloseTo(500 / (2.0 * 1000), org.assertj.core.api.Assertions.within(1e-12));
+        .isCloseTo(500 / (2.0 * 1000), within(1e-12));
   }
 
   @Test

@@ -24,6 +24,6 @@ public final class KendallTau {
     }
     return firstUntied == 0 || secondUntied == 0
         ? 0
-        : agree / (Math.sqrt(firstUntied) * Math.sqrt(secondUntied));
+        : agree / Math.sqrt((double) firstUntied * secondUntied);
   }
 }

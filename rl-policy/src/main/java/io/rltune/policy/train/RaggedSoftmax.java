@@ -23,10 +23,10 @@ public final class RaggedSoftmax {
     for (int row = from; row < to; row++) {
       sum += Math.exp(outputs[row] - max);
     }
-    double logSum = max + Math.log(sum);
+    double logSum = Math.log(sum);
     double[] logs = new double[to - from];
     for (int row = from; row < to; row++) {
-      logs[row - from] = outputs[row] - logSum;
+      logs[row - from] = outputs[row] - max - logSum;
     }
     return logs;
   }

@@ -39,7 +39,7 @@ record TrainerOptions(Path out, long seed, int steps, String name) {
     if (!values.containsKey("--out")) {
       throw new IllegalArgumentException("--out is missing\n" + USAGE);
     }
-    long steps = number(values, "--steps", 4_000);
+    long steps = number(values, "--steps", 8_000);
     if (steps < 1 || steps > 1_000_000) {
       throw new IllegalArgumentException("--steps " + steps + " is not 1 to 1000000");
     }

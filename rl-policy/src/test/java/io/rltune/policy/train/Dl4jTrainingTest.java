@@ -1,0 +1,102 @@
+package io.rltune.policy.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.rltune.policy.NetworkScorer;
+import io.rltune.policy.net.PlainMlp;
+import io.rltune.policy.net.Policy;
+import io.rltune.policy.net.PolicyFile;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What needs Deeplearning4j itself; it runs in child JVMs, as in production. */
+class Dl4jTrainingTest {
+  /** Kept between runs: the native libraries take 400 MB. */
+  private static final Path NATIVE = Path.of("target", "trainer").toAbsolutePath();
+
+  @TempDir Path directory;
+
+  private final List<String> log = new CopyOnWriteArrayList<>();
+  private final TrainerLauncher launcher =
+      new TrainerLauncher(
+          System.getProperty("java.class.path"), NATIVE, 256, Duration.ofMinutes(3));
+
+  @BeforeEach
+  void needsLinuxOnX86() {
+    assumeThat(System.getProperty("os.name") + " " + System.getProperty("os.arch"))
+        .as("Deeplearning4j's native library is there for Linux on x86-64 alone")
+        .isEqualTo("Linux amd64");
+  }
+
+  @Test
+  void theShippedPolicyScoresAsItsDeeplearning4jModelDoes() throws Exception {
+    Path file = directory.resolve("shipped.zip");
+    PolicyFile.write(file, NetworkScorer.shipped().policy());
+    launcher.run(Dl4jParity.class.getName(), List.of(file.toString()), log::add);
+    assertThat(log)
+        .filteredOn(line -> line.startsWith("largest difference "))
+        .singleElement()
+        .satisfies(line -> assertThat(Double.parseDouble(line.split(" ")[2])).isBetween(0.0, 1e-5));
+  }
+
+  @Test
+  void aPolicyWhoseTwoNetworksDifferIsFound() throws Exception {
+    Policy shipped = NetworkScorer.shipped().policy();
+    float[] weights = shipped.network().weights();
+    weights[weights.length - 1] += 0.01f;
+    Path file = directory.resolve("forged.zip");
+    PolicyFile.write(
+        file,
+        new Policy(
+            "forged",
+            new PlainMlp(shipped.network().sizes(), weights),
+            shipped.normaliser(),
+            shipped.trainingCard(),
+            shipped.dl4jModel()));
+    assertThatThrownBy(
+            () -> launcher.run(Dl4jParity.class.getName(), List.of(file.toString()), log::add))
+        .isInstanceOf(TrainingFailedException.class)
+        .hasMessageContaining("policy forged: weights.bin and dl4j-model.zip differ by");
+  }
+
+  @Test
+  void equalSeedsGiveEqualFilesAndOthersDoNot() throws Exception {
+    List<Path> files = List.of(train("a", 3), train("b", 3), train("c", 4));
+    assertThat(files.get(0)).hasSameBinaryContentAs(files.get(1));
+    assertThat(PolicyFile.read(files.get(0)).network().weights())
+        .isNotEqualTo(PolicyFile.read(files.get(2)).network().weights());
+    // Even a glimpse of training beats the 0 of a random order by far.
+    String tau = PolicyFile.read(files.get(0)).trainingCard().get("held_out_kendall_tau");
+    assertThat(Double.parseDouble(tau)).isGreaterThan(0.5);
+  }
+
+  @Test
+  void gradientsByTheWeightsAreThoseOfFiniteDifferences() throws Exception {
+    launcher.run(Dl4jGradientCheck.class.getName(), List.of(), log::add);
+    assertThat(log).filteredOn(line -> line.matches("(imitation|ppo) .*")).hasSize(2);
+    for (String line : log) {
+      if (line.matches("(imitation|ppo) .*")) {
+        String[] words = line.split(" ");
+        assertThat(Double.parseDouble(words[2]))
+            .as("largest gradient: %s", line)
+            .isGreaterThan(1e-2);
+        assertThat(Double.parseDouble(words[3])).as("worst error: %s", line).isLessThan(1e-6);
+      }
+    }
+  }
+
+  private Path train(String name, long seed) throws Exception {
+    Path file = directory.resolve(name + ".zip");
+    launcher.imitate(
+        List.of("--out", file.toString(), "--steps", "30", "--seed", Long.toString(seed)),
+        log::add);
+    return file;
+  }
+}

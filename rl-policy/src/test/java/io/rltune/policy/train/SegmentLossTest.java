@@ -1,0 +1,107 @@
+package io.rltune.policy.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SegmentLossTest {
+  private static final int[] OFFSETS = {0, 1, 4, 9, 11, 20};
+
+  @Test
+  void probabilitiesOfASegmentAddUpToOneHoweverLargeTheOutputs() {
+    double[] logs = RaggedSoftmax.logProbabilities(new double[] {7, 1e6, 1e6, -1e6}, 1, 4);
+    assertThat(Math.exp(logs[0])).isEqualTo(0.5, within(1e-12));
+    assertThat(Arrays.stream(logs).map(Math::exp).sum()).isEqualTo(1, within(1e-12));
+  }
+
+  @Test
+  void anEmptySegmentIsRefused() {
+    assertThatThrownBy(() -> RaggedSoftmax.logProbabilities(new double[3], 2, 2))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("row 2");
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.5, 1, 3})
+  void imitationGradientIsThatOfFiniteDifferences(double temperature) {
+    SplittableRandom random = new SplittableRandom(1);
+    assertGradient(new ImitationLoss(randomOutputs(random), temperature), randomOutputs(random));
+  }
+
+  @Test
+  void imitationIsDoneWhereOutputsAreTheTeachersUpToAShift() {
+    double[] teacher = randomOutputs(new SplittableRandom(2));
+    double[] shifted = Arrays.stream(teacher).map(score -> score / 2 + 5).toArray();
+    double[] gradient = new double[teacher.length];
+    new ImitationLoss(teacher, 2).evaluate(shifted, OFFSETS, gradient);
+    for (double slope : gradient) {
+      assertThat(slope).isEqualTo(0, within(1e-12));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 0.03})
+  void ppoGradientIsThatOfFiniteDifferencesOnEitherSideOfTheClip(double entropyCoefficient) {
+    SplittableRandom random = new SplittableRandom(3);
+    double[] outputs = randomOutputs(random);
+    int[] actions = {0, 2, 1, 0, 7};
+    double[] advantages = {1, -0.7, 0.9, 1.3, -1.1};
+    // Ratios 1, 1.5 (bad and grown: not clipped), 0.95, 1.5 (clipped), 0.5 (clipped).
+    double[] ratios = {1, 1.5, 0.95, 1.5, 0.5};
+    double[] old = new double[5];
+    for (int s = 0; s < 5; s++) {
+      double[] logs = RaggedSoftmax.logProbabilities(outputs, OFFSETS[s], OFFSETS[s + 1]);
+      old[s] = logs[actions[s]] - Math.log(ratios[s]);
+    }
+    assertGradient(new PpoLoss(actions, advantages, old, 0.2, entropyCoefficient), outputs);
+  }
+
+  @Test
+  void ppoDoesNotPushAChoiceThatHasMovedFarEnough() {
+    double[] outputs = {2, 0, 0};
+    double[] gradient = new double[3];
+    double[] logs = RaggedSoftmax.logProbabilities(outputs, 0, 3);
+    PpoLoss loss =
+        new PpoLoss(
+            new int[] {0}, new double[] {1}, new double[] {logs[0] - Math.log(1.3)}, 0.2, 0);
+    assertThat(loss.evaluate(outputs, new int[] {0, 3}, gradient)).isEqualTo(-1.2, within(1e-12));
+    for (double slope : gradient) {
+      assertThat(slope).isEqualTo(0, within(0.0));
+    }
+  }
+
+  @Test
+  void ppoRefusesArraysOfDifferentLengths() {
+    assertThatThrownBy(() -> new PpoLoss(new int[2], new double[1], new double[2], 0.2, 0))
+        .hasMessageContaining("2 actions, 1 advantages");
+    PpoLoss loss = new PpoLoss(new int[1], new double[1], new double[1], 0.2, 0);
+    assertThatThrownBy(() -> loss.evaluate(new double[2], new int[] {0, 1, 2}, new double[2]))
+        .hasMessageContaining("2 segments but 1 actions");
+  }
+
+  private static double[] randomOutputs(SplittableRandom random) {
+    return random.doubles(OFFSETS[OFFSETS.length - 1], -2, 2).toArray();
+  }
+
+  private static void assertGradient(SegmentLoss loss, double[] outputs) {
+    double[] gradient = new double[outputs.length];
+    double[] unused = new double[outputs.length];
+    loss.evaluate(outputs, OFFSETS, gradient);
+    assertThat(Arrays.stream(gradient).map(Math::abs).max().orElse(0)).isGreaterThan(0.01);
+    double step = 1e-6;
+    for (int row = 0; row < outputs.length; row++) {
+      double[] moved = outputs.clone();
+      moved[row] = outputs[row] + step;
+      double above = loss.evaluate(moved, OFFSETS, unused);
+      moved[row] = outputs[row] - step;
+      double below = loss.evaluate(moved, OFFSETS, unused);
+      assertThat(gradient[row]).isEqualTo((above - below) / (2 * step), within(1e-8));
+    }
+  }
+}
