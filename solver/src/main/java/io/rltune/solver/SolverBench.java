@@ -2,6 +2,8 @@ package io.rltune.solver;
 
 import io.rltune.solver.PlacementResult.Status;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -11,8 +13,10 @@ import java.util.Locale;
  * milliseconds (2000), relative gap (0.001), then sizes as gpus/jobs.
  */
 public final class SolverBench {
-  private static final String HEADER = "%-10s %-7s %9s %9s %9s %10s %9s %9s%n";
-  private static final String LINE = "%-10s %-7s %9.1f %9.1f %9.1f %9.4f%% %8.4f%% %6d/%d%n";
+  private static final String HEADER = "%-10s %-7s %9s %9s %9s %9s %10s %9s %9s%n";
+  private static final String LINE = "%-10s %-7s %9.1f %9.1f %9.1f %9.1f %9.4f%% %8.4f%% %6d/%d%n";
+
+  private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
 
   private SolverBench() {}
 
@@ -31,6 +35,7 @@ public final class SolverBench {
         "median ms",
         "p95 ms",
         "max ms",
+        "cpu ms",
         "below best",
         "gap max",
         "solved");
@@ -53,11 +58,14 @@ public final class SolverBench {
     solve("scip", BenchInstances.busyCluster(gpus, jobs, -1), limits);
     for (int seed = 0; seed < seeds; seed++) {
       PlacementInstance instance = BenchInstances.busyCluster(gpus, jobs, seed);
+      long before = CLOCK.getCurrentThreadCpuTime();
       PlacementResult exact = solve("scip", instance, limits);
+      long between = CLOCK.getCurrentThreadCpuTime();
       PlacementResult quick = solve("greedy", instance, limits);
+      long after = CLOCK.getCurrentThreadCpuTime();
       double best = Math.max(exact.objective(), quick.objective());
-      scip.add(exact, best);
-      greedy.add(quick, best);
+      scip.add(exact, best, between - before);
+      greedy.add(quick, best, after - between);
     }
     scip.print(out, size, "scip");
     greedy.print(out, size, "greedy");
@@ -70,6 +78,7 @@ public final class SolverBench {
   /** Results of one backend at one size. */
   private static final class Series {
     private final double[] millis;
+    private final double[] cpuMillis;
     private double loss;
     private double gap;
     private int solved;
@@ -77,9 +86,11 @@ public final class SolverBench {
 
     Series(int capacity) {
       millis = new double[capacity];
+      cpuMillis = new double[capacity];
     }
 
-    void add(PlacementResult result, double best) {
+    void add(PlacementResult result, double best, long cpuNanos) {
+      cpuMillis[size] = cpuNanos / 1e6;
       millis[size++] = result.solveMs();
       loss += 100 * (best - result.objective()) / Math.max(1e-9, best);
       gap = Math.max(gap, 100 * result.gap());
@@ -87,8 +98,7 @@ public final class SolverBench {
     }
 
     void print(PrintStream out, String of, String backend) {
-      double[] sorted = Arrays.copyOf(millis, size);
-      Arrays.sort(sorted);
+      double[] sorted = sorted(millis);
       out.printf(
           Locale.ROOT,
           LINE,
@@ -97,10 +107,17 @@ public final class SolverBench {
           sorted[size / 2],
           sorted[(int) Math.ceil(0.95 * size) - 1],
           sorted[size - 1],
+          sorted(cpuMillis)[size / 2],
           loss / size,
           gap,
           solved,
           size);
+    }
+
+    private double[] sorted(double[] values) {
+      double[] sorted = Arrays.copyOf(values, size);
+      Arrays.sort(sorted);
+      return sorted;
     }
   }
 }
