@@ -23,14 +23,26 @@ final class BenchInstances {
   private static final int[] CPUS_PER_GPU = {4, 12, 6};
   private static final int[] MEM_PER_GPU = {24_000, 32_000, 96_000};
 
-  private final Random random;
+  private static final int[] ODD_SIZES = {1, 1, 1, 1, 2, 2, 3, 4, 4, 5, 6, 7, 8, 8, 12, 16};
 
-  private BenchInstances(long seed) {
+  private final Random random;
+  private final boolean diverse;
+
+  private BenchInstances(long seed, boolean diverse) {
     random = new Random(seed);
+    this.diverse = diverse;
   }
 
   static PlacementInstance busyCluster(int gpus, int jobCount, long seed) {
-    return new BenchInstances(seed * 7919 + gpus * 31L + jobCount).make(gpus, jobCount);
+    return new BenchInstances(seed * 7919 + gpus * 31L + jobCount, false).make(gpus, jobCount);
+  }
+
+  /**
+   * The same cluster with users who all ask for something else: any GPU count, CPUs and memory per
+   * GPU of their own, half of them a fixed number of nodes.
+   */
+  static PlacementInstance diverseCluster(int gpus, int jobCount, long seed) {
+    return new BenchInstances(seed * 7919 + gpus * 31L + jobCount, true).make(gpus, jobCount);
   }
 
   private PlacementInstance make(int gpus, int jobCount) {
@@ -85,14 +97,26 @@ final class BenchInstances {
     if (restriction < 0.15) {
       speeds.remove("t4");
     }
+    double cpusPerGpu = CPUS_PER_GPU[profile];
+    double memPerGpu = MEM_PER_GPU[profile];
+    int minNodes = 1;
+    int maxNodes = gpus <= 2 ? 1 : gpus;
+    if (diverse) {
+      gpus = ODD_SIZES[random.nextInt(ODD_SIZES.length)];
+      cpusPerGpu = (1 + random.nextInt(16)) / (double) Math.max(1, random.nextInt(3));
+      memPerGpu = 4_000 * (1 + random.nextInt(16));
+      boolean fixedNodes = random.nextBoolean();
+      minNodes = fixedNodes ? (gpus + 7) / 8 : 1;
+      maxNodes = fixedNodes ? minNodes : gpus;
+    }
     return new PlaceableJob(
         id,
         gpus,
         0,
-        1,
-        gpus <= 2 ? 1 : gpus,
-        CPUS_PER_GPU[profile],
-        MEM_PER_GPU[profile],
+        minNodes,
+        maxNodes,
+        cpusPerGpu,
+        memPerGpu,
         speeds,
         thousandths(0.2 + 0.8 * random.nextDouble()),
         "a" + (int) (accounts * Math.pow(random.nextDouble(), 1.7)),

@@ -16,13 +16,19 @@ abstract class ClassForm {
   }
 
   /** The form that suits the class. */
-  static ClassForm of(NodeClass nodeClass, MilpModel milp, double costPerNode, LanePools pools) {
+  static ClassForm of(
+      NodeClass nodeClass,
+      StartOptions options,
+      MilpModel milp,
+      ChunkDemand demand,
+      double costPerNode,
+      LanePools pools) {
     if (nodeClass.onlyGpusBind()) {
       return new WholeNodes(nodeClass, milp, costPerNode, pools);
     }
     List<int[]> splits = Splits.of(nodeClass, ClassModelLimits.SPLITS);
     return splits == null
-        ? new SingleNodes(nodeClass, milp, costPerNode, pools)
+        ? new SingleNodes(nodeClass, options, milp, demand, costPerNode)
         : new SplitNodes(nodeClass, milp, costPerNode, pools, splits);
   }
 
@@ -37,6 +43,19 @@ abstract class ClassForm {
 
   /** The nodes that a point uses. */
   abstract List<OpenNode> opened(double[] point);
+
+  /** Whether GPUs go to jobs as pieces by way of pools; else the form counts chunks itself. */
+  boolean givesPieces() {
+    return true;
+  }
+
+  /** Counts a chunk on a node, where the form counts chunks itself. */
+  void encodeChunk(double[] point, int node, Pool.Chunk chunk) {
+    throw new IllegalStateException("pools count the chunks of node " + node);
+  }
+
+  /** Lays out the chunks that the form counts itself. */
+  void layChunks(double[] point, ChunkLists laid) {}
 
   /** The pool that a GPU lane's pieces go to. */
   interface LanePools {
@@ -157,107 +176,6 @@ abstract class ClassForm {
         }
       }
       return open;
-    }
-  }
-
-  /** Too many splits to list: each node chooses what it gives each lane. */
-  private static final class SingleNodes extends ClassForm {
-    private final int[] touched;
-
-    /** By node, lane and amount: whether the lane gets it; of CPU-only lanes [0] counts chunks. */
-    private final int[][][] amounts;
-
-    SingleNodes(NodeClass nodeClass, MilpModel milp, double costPerNode, LanePools pools) {
-      super(nodeClass);
-      int count = nodeClass.nodes().size();
-      touched = new int[count];
-      amounts = new int[count][nodeClass.lanes().size()][];
-      for (int n = 0; n < count; n++) {
-        touched[n] = milp.binary(-costPerNode);
-        Row gpus = milp.atMost(0).add(touched[n], -nodeClass.gpus());
-        Row cpus = capacity(milp, nodeClass.cpus(), touched[n]);
-        Row mem = capacity(milp, nodeClass.mem(), touched[n]);
-        for (int i = 0; i < nodeClass.lanes().size(); i++) {
-          Lane lane = nodeClass.lanes().get(i);
-          amounts[n][i] = lane.cpuOnly() ? new int[1] : new int[nodeClass.gpus() + 1];
-          if (lane.cpuOnly()) {
-            amounts[n][i][0] = milp.integer(0, lane.most(), 0);
-            milp.atMost(0).add(amounts[n][i][0], 1).add(touched[n], -lane.most());
-            cpus.add(amounts[n][i][0], lane.cpus());
-            mem.add(amounts[n][i][0], lane.mem());
-          } else {
-            Row one = milp.atMost(0).add(touched[n], -1);
-            for (int a = 1; a <= nodeClass.gpus(); a++) {
-              amounts[n][i][a] = milp.binary(0);
-              one.add(amounts[n][i][a], 1);
-              gpus.add(amounts[n][i][a], a);
-              cpus.add(amounts[n][i][a], lane.cpus() * a);
-              mem.add(amounts[n][i][a], lane.mem() * a);
-              pools.of(nodeClass, lane).supply(amounts[n][i][a], a);
-            }
-          }
-        }
-      }
-    }
-
-    private static Row capacity(MilpModel milp, double free, int touched) {
-      // A resource that cannot run out has no coefficients either, so the row stays empty.
-      return Double.isInfinite(free)
-          ? milp.atMost(MilpModel.INFINITY)
-          : milp.atMost(0).add(touched, -free);
-    }
-
-    @Override
-    void addTouched(Row row, double coefficient) {
-      for (int variable : touched) {
-        row.add(variable, coefficient);
-      }
-    }
-
-    @Override
-    void addSlots(Row row, int lane, double coefficient) {
-      for (int[][] node : amounts) {
-        row.add(node[lane][0], coefficient);
-      }
-    }
-
-    @Override
-    int[] open(double[] point, int node, int[] used) {
-      int n = nodeClass.nodes().indexOf(node);
-      point[touched[n]] = 1;
-      for (int i = 0; i < used.length; i++) {
-        if (nodeClass.lanes().get(i).cpuOnly()) {
-          point[amounts[n][i][0]] = used[i];
-        } else if (used[i] > 0) {
-          point[amounts[n][i][used[i]]] = 1;
-        }
-      }
-      return used;
-    }
-
-    @Override
-    List<OpenNode> opened(double[] point) {
-      List<OpenNode> open = new ArrayList<>();
-      for (int n = 0; n < touched.length; n++) {
-        if (point[touched[n]] > 0.5) {
-          open.add(new OpenNode(nodeClass.nodes().get(n), pieces(point, amounts[n])));
-        }
-      }
-      return open;
-    }
-
-    private int[] pieces(double[] point, int[][] byLane) {
-      int[] pieces = new int[byLane.length];
-      for (int i = 0; i < pieces.length; i++) {
-        if (nodeClass.lanes().get(i).cpuOnly()) {
-          pieces[i] = (int) point[byLane[i][0]];
-        } else {
-          for (int a = 1; a < byLane[i].length; a++) {
-            pieces[i] += point[byLane[i][a]] > 0.5 ? a : 0;
-          }
-        }
-      }
-      return pieces;
     }
   }
 }

@@ -43,7 +43,8 @@ final class ClassModel implements PlacementModel {
     for (NodeClass nodeClass : classes) {
       double cost = problem.instance.fragmentation() * nodeClass.gpus();
       ClassForm form =
-          ClassForm.of(nodeClass, milp, cost, (of, lane) -> pool(of.type(), lane, sizes));
+          ClassForm.of(
+              nodeClass, options, milp, demand, cost, (of, lane) -> pool(of.type(), lane, sizes));
       nodeClass.nodes().forEach(node -> formOf[node] = form);
       forms.add(form);
       cpuChunks.add(addCpuChunks(form));
@@ -91,7 +92,7 @@ final class ClassModel implements PlacementModel {
         Row slots = milp.atMost(0);
         form.addSlots(slots, i, -1);
         for (int p : lane.profiles().stream().toArray()) {
-          int most = options.cpuChunks(p, nodeClass.type());
+          int most = options.jobs(p, nodeClass.type());
           int chunk = milp.integer(0, (double) most * nodeClass.nodes().size(), 0);
           chunks.put(p, chunk);
           slots.add(chunk, 1);
@@ -159,6 +160,8 @@ final class ClassModel implements PlacementModel {
       if (lane.cpuOnly()) {
         Map<Integer, Integer> variables = cpuChunks.get(forms.indexOf(form));
         byLane.get(i).forEach(chunk -> point[variables.get(chunk.profile())]++);
+      } else if (!form.givesPieces()) {
+        byLane.get(i).forEach(chunk -> form.encodeChunk(point, node, chunk));
       } else if (!byLane.get(i).isEmpty()) {
         pools
             .get(List.of(nodeClass.type(), lane.profiles()))
@@ -177,12 +180,13 @@ final class ClassModel implements PlacementModel {
     Map<Pool, Integer> typeOfPool = new HashMap<>();
     for (int f = 0; f < forms.size(); f++) {
       NodeClass nodeClass = forms.get(f).nodeClass;
+      forms.get(f).layChunks(point, laid.get(nodeClass.type()));
       List<OpenNode> open = forms.get(f).opened(point);
       for (int i = 0; i < nodeClass.lanes().size(); i++) {
         Lane lane = nodeClass.lanes().get(i);
         if (lane.cpuOnly()) {
           layCpuChunks(point, cpuChunks.get(f), lane, i, open, laid.get(nodeClass.type()));
-        } else {
+        } else if (forms.get(f).givesPieces()) {
           Pool pool = pools.get(List.of(nodeClass.type(), lane.profiles()));
           typeOfPool.put(pool, nodeClass.type());
           for (OpenNode node : open) {

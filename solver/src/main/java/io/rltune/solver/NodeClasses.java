@@ -58,7 +58,7 @@ final class NodeClasses {
     for (int p = profiles.nextSetBit(0); p >= 0; p = profiles.nextSetBit(p + 1)) {
       Profile profile = options.profiles().get(p);
       if (profile.cpuOnly()) {
-        int chunks = options.cpuChunks(p, problem.typeOf[node]);
+        int chunks = options.jobs(p, problem.typeOf[node]);
         cpus += profile.cpus() * chunks;
         mem += profile.mem() * chunks;
       } else {
@@ -93,7 +93,7 @@ final class NodeClasses {
         (group, profiles) -> {
           boolean cpuOnly = (boolean) group.get(2);
           int most =
-              cpuOnly ? profiles.stream().map(p -> options.cpuChunks(p, key.type)).sum() : key.gpus;
+              cpuOnly ? profiles.stream().map(p -> options.jobs(p, key.type)).sum() : key.gpus;
           lanes.add(
               new Lane((double) group.get(0), (double) group.get(1), cpuOnly, most, profiles));
         });

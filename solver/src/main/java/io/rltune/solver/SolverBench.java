@@ -10,7 +10,8 @@ import java.util.Locale;
 
 /**
  * Times both backends on made-up busy clusters. Arguments: seeds per size (5), time limit in
- * milliseconds (2000), relative gap (0.001), then sizes as gpus/jobs.
+ * milliseconds (2000), relative gap (0.001), then sizes as gpus/jobs, with {@code d} in front for
+ * users who all ask for something else.
  */
 public final class SolverBench {
   private static final String HEADER = "%-10s %-7s %9s %9s %9s %9s %10s %9s %9s%n";
@@ -27,7 +28,7 @@ public final class SolverBench {
     List<String> sizes =
         args.length > 3
             ? Arrays.asList(args).subList(3, args.length)
-            : List.of("256/128", "1024/512", "4096/512");
+            : List.of("256/128", "1024/512", "4096/512", "d256/128", "d1024/512");
     System.out.printf(
         HEADER,
         "gpus/jobs",
@@ -40,24 +41,27 @@ public final class SolverBench {
         "gap max",
         "solved");
     for (String size : sizes) {
-      String[] parts = size.split("/", -1);
-      run(
-          System.out,
-          Integer.parseInt(parts[0]),
-          Integer.parseInt(parts[1]),
-          seeds,
-          new SolveLimits(limitMs, gap));
+      run(System.out, size, seeds, new SolveLimits(limitMs, gap));
     }
   }
 
-  private static void run(PrintStream out, int gpus, int jobs, int seeds, SolveLimits limits) {
-    String size = gpus + "/" + jobs;
+  private static PlacementInstance instance(String size, int seed) {
+    boolean diverse = size.startsWith("d");
+    String[] parts = size.substring(diverse ? 1 : 0).split("/", -1);
+    int gpus = Integer.parseInt(parts[0]);
+    int jobs = Integer.parseInt(parts[1]);
+    return diverse
+        ? BenchInstances.diverseCluster(gpus, jobs, seed)
+        : BenchInstances.busyCluster(gpus, jobs, seed);
+  }
+
+  private static void run(PrintStream out, String size, int seeds, SolveLimits limits) {
     Series scip = new Series(seeds);
     Series greedy = new Series(seeds);
     // The first solve of a JVM loads SCIP and compiles: no cycle of a daemon pays for that.
-    solve("scip", BenchInstances.busyCluster(gpus, jobs, -1), limits);
+    solve("scip", instance(size, -1), limits);
     for (int seed = 0; seed < seeds; seed++) {
-      PlacementInstance instance = BenchInstances.busyCluster(gpus, jobs, seed);
+      PlacementInstance instance = instance(size, seed);
       long before = CLOCK.getCurrentThreadCpuTime();
       PlacementResult exact = solve("scip", instance, limits);
       long between = CLOCK.getCurrentThreadCpuTime();

@@ -17,7 +17,7 @@ final class StartOptions {
   private final Map<Profile, Integer> numbers = new HashMap<>();
   private final Map<Long, int[]> capacities = new HashMap<>();
   private final Map<Long, SortedSet<Integer>> chunkSizes = new HashMap<>();
-  private final Map<Long, Integer> cpuChunks = new HashMap<>();
+  private final Map<Long, Integer> jobs = new HashMap<>();
 
   StartOptions(Problem problem) {
     this.problem = problem;
@@ -43,9 +43,9 @@ final class StartOptions {
     return chunkSizes.getOrDefault(key(profile, type), new TreeSet<>());
   }
 
-  /** Most chunks that jobs of a CPU-only profile could want on one node of the type. */
-  int cpuChunks(int profile, int type) {
-    return cpuChunks.getOrDefault(key(profile, type), 0);
+  /** Jobs of the profile on the type: the most chunks of it that one node could hold. */
+  int jobs(int profile, int type) {
+    return jobs.getOrDefault(key(profile, type), 0);
   }
 
   private static long key(int profile, int type) {
@@ -113,7 +113,7 @@ final class StartOptions {
     for (int size = option.minChunk(); size <= option.maxChunk(); size++) {
       sizes.add(size);
     }
-    cpuChunks.merge(key, 1, Integer::sum);
+    jobs.merge(key, 1, Integer::sum);
   }
 
   private int profile(int job, double cpus, double mem) {
