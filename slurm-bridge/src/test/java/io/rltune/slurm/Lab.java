@@ -115,7 +115,9 @@ final class Lab {
   }
 
   void cancel(long jobId) throws IOException {
-    run(List.of("scancel", Long.toString(jobId)));
+    List<String> commandList = new ArrayList<>(prefix());
+    commandList.addAll(List.of("scancel", Long.toString(jobId)));
+    run(commandList);
   }
 
   String run(List<String> command) throws IOException {
@@ -129,8 +131,18 @@ final class Lab {
     return output;
   }
 
-  private static List<String> as(String user, String program) {
-    boolean root = System.getProperty("user.name").equals("root");
-    return root ? List.of("runuser", "-u", user, "--", program) : List.of(program);
+  /** Runs a program of Slurm as a user; COMMAND_PREFIX reaches a Slurm of another release. */
+  private List<String> as(String user, String program) {
+    List<String> commandList = new ArrayList<>(prefix());
+    if (System.getProperty("user.name").equals("root")) {
+      commandList.addAll(List.of("runuser", "-u", user, "--"));
+    }
+    commandList.add(program);
+    return commandList;
+  }
+
+  private List<String> prefix() {
+    String prefix = settings.getOrDefault("COMMAND_PREFIX", "").strip();
+    return prefix.isEmpty() ? List.of() : List.of(prefix.split("\\s+"));
   }
 }

@@ -52,6 +52,8 @@ public final class ErrorKinds {
         || text.contains("connect failure")
         || text.contains("zero bytes were transmitted")
         || text.contains("socket timed out")
+        // scontrol 22.05 says this when nothing listens at slurmctld's port.
+        || text.contains("unexpected message received")
         || text.contains("could not establish a configuration source")) {
       return Optional.of(Kind.UNREACHABLE);
     }

@@ -11,6 +11,7 @@ import java.net.http.HttpTimeoutException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -20,6 +21,9 @@ import java.util.function.Consumer;
 /** Asks slurmrestd, and turns whatever is not a whole answer into a typed error. */
 public final class RestClient implements AutoCloseable {
   private static final int MOST_TEXT = 2000;
+
+  /** slurmctld refuses a token in 0.03 s; slurmrestd tries a dead one for MessageTimeout, 9 s. */
+  private static final Duration REFUSAL_TAKES_LESS = Duration.ofSeconds(4);
 
   private final HttpTransport transport;
   private final TokenSource tokens;
@@ -45,7 +49,8 @@ public final class RestClient implements AutoCloseable {
     HttpCall call = new HttpCall("GET", path, headers(), "");
     Exchange exchange = exchange(call, recordsKey, onRecord);
     throwIfPresent(
-        Verdict.ofRead(call.toString(), exchange.status(), recordsKey, exchange.envelope()));
+        Verdict.ofRead(call.toString(), exchange.status(), recordsKey, exchange.envelope()),
+        exchange);
     return exchange.envelope();
   }
 
@@ -68,7 +73,8 @@ public final class RestClient implements AutoCloseable {
   public void post(String path, String body) throws SlurmException {
     HttpCall call = new HttpCall("POST", path, headers(), body);
     Exchange exchange = exchange(call, "", record -> {});
-    throwIfPresent(Verdict.ofWrite(call.toString(), exchange.status(), exchange.envelope()));
+    throwIfPresent(
+        Verdict.ofWrite(call.toString(), exchange.status(), exchange.envelope()), exchange);
   }
 
   /** When the token expires, where it says. */
@@ -84,10 +90,11 @@ public final class RestClient implements AutoCloseable {
     return transport.name();
   }
 
-  private record Exchange(int status, AnswerReader.Envelope envelope) {}
+  private record Exchange(int status, AnswerReader.Envelope envelope, Duration took) {}
 
   private Exchange exchange(HttpCall call, String recordsKey, Consumer<JsonNode> onRecord)
       throws SlurmException {
+    Instant begin = clock.instant();
     HttpAnswer answer;
     try {
       answer = transport.exchange(call);
@@ -100,7 +107,8 @@ public final class RestClient implements AutoCloseable {
         throw failed(
             Verdict.ofText(call.toString(), answer.status(), answer.contentType(), text), null);
       }
-      return new Exchange(answer.status(), AnswerReader.read(answer.body(), recordsKey, onRecord));
+      AnswerReader.Envelope envelope = AnswerReader.read(answer.body(), recordsKey, onRecord);
+      return new Exchange(answer.status(), envelope, Duration.between(begin, clock.instant()));
     } catch (JsonProcessingException e) {
       throw failed(malformed(call, answer, e), e);
     } catch (IOException e) {
@@ -166,21 +174,38 @@ public final class RestClient implements AutoCloseable {
     return headers;
   }
 
-  private void throwIfPresent(Optional<SlurmError> error) throws SlurmException {
+  private void throwIfPresent(Optional<SlurmError> error, Exchange exchange) throws SlurmException {
     if (error.isPresent()) {
-      throw failed(error.get(), null);
+      throw failed(settled(error.get(), exchange.took()), null);
     }
+  }
+
+  /** Tells a dead slurmctld from a refused token, for which old releases have the same words. */
+  private SlurmError settled(SlurmError error, Duration took) {
+    boolean unclear = error.kind() == Kind.AUTH && error.slurmErrno() == -1;
+    boolean refused =
+        tokens.isConfigured() && (isExpired() || took.compareTo(REFUSAL_TAKES_LESS) < 0);
+    if (!unclear || refused) {
+      return error;
+    }
+    return new SlurmError(
+        Kind.UNREACHABLE,
+        error.request(),
+        "slurmrestd did not reach slurmctld in " + took.toSeconds() + " s: " + error.message(),
+        error.httpStatus(),
+        error.slurmErrno());
+  }
+
+  private boolean isExpired() {
+    return tokens.expiry().filter(expiry -> expiry.isBefore(clock.instant())).isPresent();
   }
 
   /** An expired token is told as such, whatever the server made of it; the token never shows. */
   private SlurmException failed(SlurmError error, Throwable cause) {
     String message = error.message();
-    if (error.kind() == Kind.AUTH) {
-      Optional<Instant> expiry = tokens.expiry();
-      if (expiry.isPresent() && expiry.get().isBefore(clock.instant())) {
-        message =
-            "the token expired at " + expiry.get() + "; renew the token file (" + message + ")";
-      }
+    if (error.kind() == Kind.AUTH && isExpired()) {
+      Instant expiry = tokens.expiry().orElseThrow();
+      message = "the token expired at " + expiry + "; renew the token file (" + message + ")";
     }
     return new SlurmException(
         new SlurmError(

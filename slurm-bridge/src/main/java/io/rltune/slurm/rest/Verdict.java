@@ -35,7 +35,7 @@ public final class Verdict {
           new SlurmError(
               Kind.MALFORMED, request, "answer has no array \"" + recordsKey + "\"", status, 0));
     }
-    if (!recordsKey.isEmpty() && envelope.recordCount() == 0 && !envelope.warnings().isEmpty()) {
+    if (!recordsKey.isEmpty() && envelope.recordCount() == 0 && !saysEmpty(envelope.warnings())) {
       return Optional.of(
           new SlurmError(
               Kind.MALFORMED,
@@ -45,6 +45,11 @@ public final class Verdict {
               0));
     }
     return Optional.empty();
+  }
+
+  /** 24.11 warns "Zero jobs to dump" of a queue that is empty; any other warning leaves doubt. */
+  private static boolean saysEmpty(List<JsonNode> warningList) {
+    return warningList.stream().allMatch(warning -> text(warning).matches("Zero \\w+ to dump.*"));
   }
 
   /**
@@ -113,7 +118,8 @@ public final class Verdict {
 
   /**
    * slurmrestd before 24.11 answers a bad or expired token with HTTP 500, number -1 and
-   * "Unspecified error"; a dead slurmctld has numbers of its own (1001, 1800 to 1803).
+   * "Unspecified error". It says the same of a dead slurmctld, but only after seconds of trying,
+   * which {@link RestClient} measures.
    */
   private static Optional<Kind> unspecified(int status, String message) {
     return status == 500 && message.contains("Unspecified error")

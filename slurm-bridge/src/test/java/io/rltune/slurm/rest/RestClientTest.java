@@ -6,15 +6,19 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.rltune.slurm.SlurmError;
 import io.rltune.slurm.SlurmError.Kind;
 import io.rltune.slurm.SlurmException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,7 +54,6 @@ class RestClientTest {
         read(200, JSON, failed(1007, "Protocol authentication error"), Kind.AUTH),
         read(200, JSON, failed(0, "No error"), Kind.MALFORMED),
         read(200, JSON, failed(9000, "whatever"), Kind.MALFORMED),
-        read(500, JSON, failed(-1, "Unspecified error"), Kind.AUTH),
         read(511, JSON, failed(1007, "Protocol authentication error"), Kind.AUTH),
         read(511, JSON, "{\"jobs\":[],\"errors\":[]}", Kind.AUTH),
         read(401, TEXT, "Authentication failure", Kind.AUTH),
@@ -132,6 +135,14 @@ class RestClientTest {
   }
 
   @Test
+  void believesA2411ThatItsQueueIsEmpty() throws SlurmException {
+    String empty =
+        "{\"jobs\":[],\"errors\":[],\"warnings\":[{\"description\":\"Zero jobs to dump\"}]}";
+    RestClient client = client(new ScriptedTransport().on(JOBS, empty), "");
+    assertThat(client.get("/slurm/v0.0.38/jobs", "jobs", job -> {}).recordCount()).isZero();
+  }
+
+  @Test
   void readsRecordsWhereverTheyStandInTheAnswer() throws SlurmException {
     String body =
         "{\"jobs\":[{\"job_id\":1},{\"job_id\":2}],\"meta\":{\"a\":[{}]},\"x\":[[1]],\"errors\":[]}";
@@ -164,6 +175,20 @@ class RestClientTest {
   }
 
   @Test
+  void tellsADeadControllerFromARefusedTokenByTheTimeItTook() throws Exception {
+    String token = token(1_900_000_000);
+    ScriptedTransport transport =
+        new ScriptedTransport().on(JOBS, 500, JSON, failed(-1, "Unspecified error"));
+    assertThat(readError(client(transport, token, ticking(30))).kind()).isEqualTo(Kind.AUTH);
+    SlurmError slow = readError(client(transport, token, ticking(9000)));
+    assertThat(slow.kind()).isEqualTo(Kind.UNREACHABLE);
+    assertThat(slow.message()).contains("did not reach slurmctld in 9 s");
+    assertThat(readError(client(transport, "", NOON)).kind()).isEqualTo(Kind.UNREACHABLE);
+    assertThat(readError(client(transport, token(1_700_000_000), ticking(9000))).kind())
+        .isEqualTo(Kind.AUTH);
+  }
+
+  @Test
   void boundsAndCleansWhatTheServerSays() {
     String body = "{\"errors\":[{\"description\":\"a\\u0007\\nb" + "x".repeat(5000) + "\"}]}";
     SlurmError error = readError(client(new ScriptedTransport().on(JOBS, body), ""));
@@ -171,15 +196,26 @@ class RestClientTest {
   }
 
   private RestClient client(ScriptedTransport transport, String token) {
+    return client(transport, token, NOON);
+  }
+
+  private RestClient client(ScriptedTransport transport, String token, Clock clock) {
     try {
       Path file = Path.of("");
       if (!token.isEmpty()) {
         file = Files.writeString(dir.resolve("token"), token + "\n");
       }
-      return new RestClient(transport, new TokenSource(file), "slurmrest", NOON);
-    } catch (java.io.IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      return new RestClient(transport, new TokenSource(file), "slurmrest", clock);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
+  }
+
+  /** A clock on which as much time passes between any two looks. */
+  private static Clock ticking(long millis) {
+    AtomicLong now = new AtomicLong(NOON.millis());
+    InstantSource source = () -> Instant.ofEpochMilli(now.getAndAdd(millis));
+    return source.withZone(ZoneOffset.UTC);
   }
 
   private static SlurmError readError(RestClient client) {

@@ -90,6 +90,7 @@ class ScontrolTest {
     "Job has already finished for job 1, WRONG_STATE",
     "slurm_update error: Unable to contact slurm controller (connect failure), UNREACHABLE",
     "Zero Bytes were transmitted or received, UNREACHABLE",
+    "Unexpected message received for job 4, UNREACHABLE",
     "Protocol authentication error, AUTH",
     "Request aborted, REJECTED",
   })

@@ -55,8 +55,15 @@ class ApiVersionsTest {
 
   @Test
   void doesNotAcceptADeadController() {
-    transport.on("GET /slurm/v0.0.38/ping", PING_38.replace("\"UP\"", "\"DOWN\""));
+    String refused =
+        "{\"licenses\":[],\"errors\":[{\"error_number\":%d,\"error\":\"whatever it says\"}]}";
+    transport
+        .on("GET /slurm/v0.0.38/ping", PING_38.replace("\"UP\"", "\"DOWN\""))
+        .on("GET /slurm/v0.0.38/licenses", refused.formatted(1800))
+        .on("GET /slurm/v0.0.42/ping", PING_42.replace("\"UP\"", "\"DOWN\""))
+        .on("GET /slurm/v0.0.42/licenses", refused.formatted(1007));
     assertThat(failure("v0.0.38").error().kind()).isEqualTo(Kind.UNREACHABLE);
+    assertThat(failure("v0.0.42").error().kind()).isEqualTo(Kind.AUTH);
   }
 
   private ApiVersions.Agreed negotiate(String wanted) throws SlurmException {
