@@ -1,0 +1,229 @@
+package io.rltune.daemon.testbed;
+
+import io.rltune.daemon.service.JsonFiles;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code rltune testbed-ab}, called by {@code docker-slurm-testbed/ab}: one workload of sleep jobs
+ * on a real Slurm, once plain and once steered. Each arm gets a cluster made afresh, so that
+ * neither inherits fair-share usage or a longer history.
+ */
+@Command(
+    name = "testbed-ab",
+    hidden = true,
+    mixinStandardHelpOptions = true,
+    description = {
+      "Runs one workload twice on the testbed's real Slurm: plain, and steered by RLTune.",
+      "Plain is priority/multifactor with age, job size, fair share and QOS, and tuned backfill."
+    })
+public final class AbCommand implements Callable<Integer> {
+  static final String PLAIN = "plain";
+  static final String RLTUNE = "rltune";
+
+  private static final Duration LAB_TIMEOUT = Duration.ofMinutes(5);
+
+  @Option(
+      names = "--testbed",
+      required = true,
+      paramLabel = "DIR",
+      description = "The directory docker-slurm-testbed.")
+  private Path testbed;
+
+  @Option(
+      names = "--rltune",
+      required = true,
+      paramLabel = "COMMAND",
+      description = "The command rltune.")
+  private Path rltune;
+
+  @Option(
+      names = "--lab",
+      paramLabel = "DIR",
+      defaultValue = "/var/lib/rltune-testbed-ab",
+      description = "Where the clusters live (default: ${DEFAULT-VALUE}).")
+  private Path labDirectory;
+
+  @Option(
+      names = "--port-base",
+      paramLabel = "N",
+      defaultValue = "16850",
+      description = "First TCP port of the clusters (default: ${DEFAULT-VALUE}).")
+  private int portBase;
+
+  @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      defaultValue = "150",
+      description = "Number of jobs (default: ${DEFAULT-VALUE}).")
+  private int jobs;
+
+  @Option(
+      names = "--minutes",
+      paramLabel = "M",
+      defaultValue = "5",
+      description = "Length of the arrival window (default: ${DEFAULT-VALUE}).")
+  private double minutes;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      defaultValue = "1",
+      description = "Seed of the workload (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(
+      names = "--arms",
+      split = ",",
+      paramLabel = "ARM",
+      defaultValue = "plain,rltune",
+      description = "Which arms to run, in order (default: ${DEFAULT-VALUE}).")
+  private List<String> arms;
+
+  @Option(names = "--reverse", description = "Run the arms in the opposite order.")
+  private boolean reverse;
+
+  @Option(
+      names = "--settings",
+      paramLabel = "FILE",
+      description = "YAML with further sections of the daemon's configuration.")
+  private Path settings;
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws Exception {
+    check();
+    AbWorkload workload = AbWorkload.generate(jobs, minutes * 60, seed);
+    String extraYaml = settings == null ? "" : Files.readString(settings);
+    List<String> order = new ArrayList<>(arms);
+    if (reverse) {
+      Collections.reverse(order);
+    }
+    progress(
+        String.format(
+            Locale.ROOT,
+            "%d jobs in %.1f min, offered load %.2f, seed %d; arms %s",
+            jobs,
+            minutes,
+            workload.offeredLoad(),
+            seed,
+            order));
+    List<ArmResult> results = new ArrayList<>();
+    Map<String, String> conditions = new LinkedHashMap<>();
+    for (String arm : order) {
+      results.add(run(arm, workload, extraYaml, conditions));
+    }
+    print(new AbReport(workload, conditions, results));
+    boolean good =
+        results.stream().allMatch(arm -> arm.problems().isEmpty() && arm.leasesLeft() == 0);
+    return good ? 0 : 1;
+  }
+
+  private void check() {
+    require(jobs >= 1, "--jobs " + jobs + " must be at least 1");
+    require(minutes > 0, "--minutes " + minutes + " must be positive");
+    for (String arm : arms) {
+      require(arm.equals(PLAIN) || arm.equals(RLTUNE), "--arms knows plain and rltune, not " + arm);
+    }
+    require(
+        arms.size() == arms.stream().distinct().count(), "--arms " + arms + " names an arm twice");
+  }
+
+  private void require(boolean right, String problem) {
+    if (!right) {
+      throw new ParameterException(spec.commandLine(), problem);
+    }
+  }
+
+  private ArmResult run(
+      String arm, AbWorkload workload, String extraYaml, Map<String, String> conditions)
+      throws IOException, InterruptedException {
+    wipe();
+    progress(arm + ": bringing up a fresh cluster in " + labDirectory);
+    script("up", "--lab", labDirectory.toString(), "--port-base", "" + portBase, "--profile", "ab");
+    Lab lab = Lab.open(labDirectory);
+    conditions.putAll(conditions(lab, workload));
+    try {
+      AbArm run = new AbArm(lab, workload, this::progress);
+      ArmResult result = arm.equals(PLAIN) ? run.plain() : run.steered(rltune, extraYaml);
+      if (result.problems().isEmpty()) {
+        wipe();
+      } else {
+        progress(arm + ": had problems; the cluster's files stay in " + labDirectory);
+      }
+      return result;
+    } finally {
+      script("down", "--lab", labDirectory.toString());
+    }
+  }
+
+  private void wipe() throws IOException, InterruptedException {
+    script("down", "--lab", labDirectory.toString(), "--wipe");
+  }
+
+  private void script(String name, String... arguments) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(testbed.resolve("local").resolve(name).toString());
+    command.addAll(List.of(arguments));
+    new Exec(Map.of(), LAB_TIMEOUT).run(command);
+  }
+
+  private Map<String, String> conditions(Lab lab, AbWorkload workload)
+      throws IOException, InterruptedException {
+    Map<String, String> conditions = new LinkedHashMap<>();
+    conditions.put("Slurm", lab.setting("SLURM_VERSION"));
+    conditions.put(
+        "workload",
+        String.format(
+            Locale.ROOT,
+            "%d jobs in %.1f min, offered load %.2f, seed %d",
+            jobs,
+            minutes,
+            workload.offeredLoad(),
+            seed));
+    conditions.put("GPUs", AbWorkload.totalGpus() + " " + AbWorkload.CAPACITY);
+    for (String line : lab.slurm("scontrol", "show", "config").lines().toList()) {
+      String name = line.split("=")[0].strip();
+      if (name.startsWith("PriorityWeight") || name.equals("SchedulerParameters")) {
+        conditions.put(name, line.substring(line.indexOf('=') + 1).strip());
+      }
+    }
+    conditions.values().removeIf(value -> value.equals("0") || value.equals("(null)"));
+    return conditions;
+  }
+
+  private void print(AbReport report) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(JsonFiles.MAPPER.writeValueAsString(report.toJson()));
+      out.flush();
+    } else {
+      report.print(out);
+    }
+  }
+
+  private void progress(String line) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println(line);
+    err.flush();
+  }
+}
