@@ -21,6 +21,10 @@ public final class Constraint {
     return pointer;
   }
 
+  boolean isLive() {
+    return pointer != 0;
+  }
+
   void released() {
     pointer = 0;
   }

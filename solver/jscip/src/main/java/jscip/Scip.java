@@ -1,6 +1,7 @@
 package jscip;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * One SCIP instance. Not thread-safe, except that {@link #interruptSolve} may come from any thread.
@@ -13,6 +14,8 @@ public final class Scip {
   private static final int MAXIMIZE = -1;
 
   private final Object lifecycle = new Object();
+  private final List<Variable> variables = new ArrayList<>();
+  private final List<Constraint> constraints = new ArrayList<>();
   private long pointer;
   private boolean freed;
   private boolean solving;
@@ -44,6 +47,9 @@ public final class Scip {
         throw new IllegalStateException("solving; interruptSolve first");
       }
       if (pointer != 0) {
+        // SCIP prints a warning for each one that is left.
+        constraints.stream().filter(Constraint::isLive).forEach(this::releaseCons);
+        variables.stream().filter(Variable::isLive).forEach(this::releaseVar);
         long[] inOut = {pointer};
         pointer = 0;
         freed = true;
@@ -115,13 +121,14 @@ public final class Scip {
     int code = ScipNative.SCIPcreateVarBasic(scip(), out, name, lb, ub, obj, type.swigValue());
     check("SCIPcreateVarBasic " + name, code);
     Variable variable = new Variable(this, name, type, out[0]);
+    variables.add(variable);
     check("SCIPaddVar " + name, ScipNative.SCIPaddVar(scip(), out[0]));
     return variable;
   }
 
   public void releaseVar(Variable variable) {
-    long[] inOut = {variable.pointerFor(this)};
     long scip = scip();
+    long[] inOut = {variable.pointerFor(this)};
     variable.released();
     check("SCIPreleaseVar " + variable, ScipNative.SCIPreleaseVar(scip, inOut));
   }
@@ -144,7 +151,9 @@ public final class Scip {
         ScipNative.SCIPcreateConsBasicLinear(
             scip(), out, name, pointers.length, notEmpty(pointers), notEmpty(vals), lhs, rhs);
     check("SCIPcreateConsBasicLinear " + name, code);
-    return new Constraint(this, name, out[0]);
+    Constraint constraint = new Constraint(this, name, out[0]);
+    constraints.add(constraint);
+    return constraint;
   }
 
   public void addCons(Constraint constraint) {
@@ -152,8 +161,8 @@ public final class Scip {
   }
 
   public void releaseCons(Constraint constraint) {
-    long[] inOut = {constraint.pointerFor(this)};
     long scip = scip();
+    long[] inOut = {constraint.pointerFor(this)};
     constraint.released();
     check("SCIPreleaseCons " + constraint, ScipNative.SCIPreleaseCons(scip, inOut));
   }
@@ -191,8 +200,8 @@ public final class Scip {
    * @return whether SCIP kept it; before {@link #solve} it is only checked when solving starts
    */
   public boolean addSolFree(Solution solution) {
-    long[] inOut = {solution.pointerFor(this, solveCount)};
     long scip = scip();
+    long[] inOut = {solution.pointerFor(this, solveCount)};
     solution.freed();
     int[] stored = new int[1];
     check("SCIPaddSolFree", ScipNative.SCIPaddSolFree(scip, inOut, stored));
@@ -212,6 +221,20 @@ public final class Scip {
       synchronized (lifecycle) {
         solving = false;
       }
+    }
+  }
+
+  /** Whether {@link #solve} runs; any thread may ask. */
+  boolean isSolving() {
+    synchronized (lifecycle) {
+      return solving;
+    }
+  }
+
+  /** How often {@link #solve} was called; any thread may ask. */
+  int solves() {
+    synchronized (lifecycle) {
+      return solveCount;
     }
   }
 
@@ -325,7 +348,7 @@ public final class Scip {
   }
 
   private static double[] notEmpty(double[] values) {
-    return values.length == 0 ? new double[1] : Arrays.copyOf(values, values.length);
+    return values.length == 0 ? new double[1] : values;
   }
 
   private static void requireNumber(String what, double value) {

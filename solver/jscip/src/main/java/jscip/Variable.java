@@ -28,6 +28,10 @@ public final class Variable {
     return pointer;
   }
 
+  boolean isLive() {
+    return pointer != 0;
+  }
+
   void released() {
     pointer = 0;
   }

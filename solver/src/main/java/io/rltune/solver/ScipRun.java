@@ -2,8 +2,6 @@ package io.rltune.solver;
 
 import io.rltune.solver.MilpModel.Column;
 import io.rltune.solver.MilpModel.Row;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Supplier;
 import jscip.Constraint;
 import jscip.SCIP_Status;
@@ -66,10 +64,9 @@ final class ScipRun {
               column.objective(),
               binary ? SCIP_Vartype.SCIP_VARTYPE_BINARY : SCIP_Vartype.SCIP_VARTYPE_INTEGER);
     }
-    List<Constraint> constraints = new ArrayList<>();
-    for (Row row : model.rows()) {
-      if (row.size() > 0) {
-        constraints.add(add(row, constraints.size()));
+    for (int r = 0; r < model.rows().size(); r++) {
+      if (model.rows().get(r).size() > 0) {
+        add(model.rows().get(r), "r" + r);
       }
     }
     if (start != null) {
@@ -78,25 +75,19 @@ final class ScipRun {
       scip.addSolFree(solution);
     }
     scip.solve();
-    Outcome outcome = outcome();
-    constraints.forEach(scip::releaseCons);
-    for (Variable variable : variables) {
-      scip.releaseVar(variable);
-    }
-    return outcome;
+    return outcome();
   }
 
-  private Constraint add(Row row, int number) {
+  private void add(Row row, String name) {
     Variable[] vars = new Variable[row.size()];
     double[] values = new double[row.size()];
     for (int i = 0; i < vars.length; i++) {
       vars[i] = variables[row.variable(i)];
       values[i] = row.value(i);
     }
-    Constraint constraint =
-        scip.createConsLinear("r" + number, vars, values, row.least(), row.most());
+    Constraint constraint = scip.createConsLinear(name, vars, values, row.least(), row.most());
     scip.addCons(constraint);
-    return constraint;
+    scip.releaseCons(constraint);
   }
 
   private Outcome outcome() {
