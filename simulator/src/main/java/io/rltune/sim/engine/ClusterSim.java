@@ -9,7 +9,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.PriorityQueue;
 import java.util.TreeMap;
 
 /**
@@ -17,38 +16,17 @@ import java.util.TreeMap;
  * several threads: one advances the time, others read and update, as with a real controller.
  */
 public final class ClusterSim {
-  private enum Kind {
-    END,
-    ARRIVE,
-    MAIN,
-    BACKFILL
-  }
-
-  private record Event(double atS, Kind kind, long sequence, SimJob job, int run) {}
-
-  private static final Comparator<Event> EVENT_ORDER =
-      Comparator.comparingDouble(Event::atS)
-          .thenComparing(Event::kind)
-          .thenComparingLong(Event::sequence);
-
   /** The first job id; not 1, so that an id is never mistaken for an index. */
   private static final long FIRST_JOB_ID = 1001;
 
   private final Controller controller;
-  private final MainScheduler mainScheduler;
-  private final BackfillScheduler backfillScheduler;
+  private final EventLoop loop;
   private final JobUpdates updates;
-  private final PriorityQueue<Event> events = new PriorityQueue<>(EVENT_ORDER);
   private final Map<Long, SimJob> jobs = new TreeMap<>();
-  private long sequence;
-  private int arrivalsAhead;
-  private double nextMainS = Double.POSITIVE_INFINITY;
-  private double nextBackfillS = Double.POSITIVE_INFINITY;
 
   public ClusterSim(ClusterSpec cluster, SlurmParams params) {
     this.controller = new Controller(cluster, params);
-    this.mainScheduler = new MainScheduler(controller, this::start);
-    this.backfillScheduler = new BackfillScheduler(controller, this::start);
+    this.loop = new EventLoop(controller);
     this.updates = new JobUpdates(controller);
   }
 
@@ -84,8 +62,7 @@ public final class ClusterSim {
     BitSet eligible = Admission.eligibleNodes(controller, partition, request);
     SimJob job = new SimJob(FIRST_JOB_ID + jobs.size(), request, partition, eligible);
     jobs.put(job.id, job);
-    arrivalsAhead++;
-    add(request.submitS(), Kind.ARRIVE, job);
+    loop.arriveLater(job);
     return job.id;
   }
 
@@ -99,22 +76,17 @@ public final class ClusterSim {
       throw new IllegalArgumentException(
           "cannot go back from " + controller.nowS + " s to " + untilS + " s");
     }
-    while (!events.isEmpty() && events.peek().atS <= untilS) {
-      Event event = events.poll();
-      controller.nowS = event.atS;
-      handle(event);
-    }
-    controller.nowS = untilS;
+    loop.advanceTo(untilS);
   }
 
   /** Whether every submitted job has ended. */
   public synchronized boolean isIdle() {
-    return arrivalsAhead == 0 && controller.pending.isEmpty() && controller.running.isEmpty();
+    return loop.isIdle();
   }
 
   /** Time of the next event; infinite without one. */
   public synchronized double nextEventS() {
-    return events.isEmpty() ? Double.POSITIVE_INFINITY : events.peek().atS;
+    return loop.nextEventS();
   }
 
   /** Jobs that wait, by id. */
@@ -192,25 +164,25 @@ public final class ClusterSim {
   /** Sets the site factor; 0 undoes. */
   public synchronized void updateSiteFactor(long id, int siteFactor) throws UpdateException {
     updates.siteFactor(listed(id), id, siteFactor);
-    updated();
+    loop.stateChanged();
   }
 
   /** Fixes the priority; 0 holds the job. */
   public synchronized void updatePriority(long id, long priority) throws UpdateException {
     updates.priority(listed(id), id, priority);
-    updated();
+    loop.stateChanged();
   }
 
   /** Gives the job back to the priority calculation, and releases it where it was held. */
   public synchronized void resetPriority(long id) throws UpdateException {
     updates.resetPriority(listed(id), id);
-    updated();
+    loop.stateChanged();
   }
 
   /** Sets the nice value. */
   public synchronized void updateNice(long id, int nice) throws UpdateException {
     updates.nice(listed(id), id, nice);
-    updated();
+    loop.stateChanged();
   }
 
   /**
@@ -219,7 +191,7 @@ public final class ClusterSim {
    */
   public synchronized void updateNodeList(long id, List<String> nodes) throws UpdateException {
     updates.nodeList(listed(id), id, nodes);
-    updated();
+    loop.stateChanged();
   }
 
   /** Sets a node's health; jobs on a node that goes down are requeued. */
@@ -236,7 +208,7 @@ public final class ClusterSim {
         }
       }
     }
-    updated();
+    loop.stateChanged();
   }
 
   private SimJob listed(long id) {
@@ -251,95 +223,5 @@ public final class ClusterSim {
   private boolean isListed(SimJob job) {
     return hasArrived(job)
         && !(job.phase.isFinal() && job.endS + params().minJobAgeS() < controller.nowS);
-  }
-
-  private void handle(Event event) {
-    switch (event.kind) {
-      case ARRIVE -> {
-        arrivalsAhead--;
-        controller.arrive(event.job);
-        updated();
-      }
-      case END -> {
-        // A requeued or failed job leaves the end event of its lost run behind.
-        if (event.job.phase == JobPhase.RUNNING && event.job.run == event.run) {
-          controller.end(
-              event.job, finishesInTime(event.job) ? JobPhase.COMPLETED : JobPhase.TIMEOUT);
-          updated();
-        }
-      }
-      case MAIN -> runMain(event.atS);
-      case BACKFILL -> runBackfill();
-    }
-  }
-
-  private void runMain(double atS) {
-    if (atS != nextMainS) {
-      return;
-    }
-    nextMainS = Double.POSITIVE_INFINITY;
-    mainScheduler.run();
-    if (!controller.pending.isEmpty()) {
-      scheduleMain(atS + params().schedIntervalS());
-    }
-  }
-
-  private void runBackfill() {
-    nextBackfillS = Double.POSITIVE_INFINITY;
-    if (controller.pending.isEmpty()) {
-      controller.planned.clear();
-      return;
-    }
-    if (controller.changedSinceBackfill) {
-      backfillScheduler.run();
-    }
-    scheduleBackfill();
-  }
-
-  private void start(SimJob job, int[] nodes) {
-    controller.start(job, nodes);
-    double ownEndS = controller.nowS + ownDurationS(job);
-    add(Math.min(ownEndS, job.limitEndS()), Kind.END, job);
-  }
-
-  private boolean finishesInTime(SimJob job) {
-    return job.startS + ownDurationS(job) <= job.limitEndS();
-  }
-
-  /** Launch and runtime; the slowest node of a job sets its pace. */
-  private double ownDurationS(SimJob job) {
-    double speed = Double.POSITIVE_INFINITY;
-    for (int node : job.nodes) {
-      speed = Math.min(speed, controller.node(node).speed());
-    }
-    return params().launchDelayS() + job.request.runtimeS() / speed;
-  }
-
-  /** The state changed: the main scheduler looks soon, backfill at its next turn. */
-  private void updated() {
-    if (!controller.pending.isEmpty()) {
-      scheduleMain(controller.nowS + params().eventDelayS());
-      scheduleBackfill();
-    }
-  }
-
-  private void scheduleMain(double atS) {
-    // An earlier pass replaces the later one, whose event is then stale.
-    if (atS < nextMainS) {
-      nextMainS = atS;
-      add(atS, Kind.MAIN, null);
-    }
-  }
-
-  private void scheduleBackfill() {
-    if (params().backfill() && Double.isInfinite(nextBackfillS)) {
-      double interval = params().bfIntervalS();
-      nextBackfillS = (Math.floor(controller.nowS / interval) + 1) * interval;
-      add(nextBackfillS, Kind.BACKFILL, null);
-    }
-  }
-
-  private void add(double atS, Kind kind, SimJob job) {
-    events.add(new Event(atS, kind, sequence++, job, job == null ? 0 : job.run));
   }
 }

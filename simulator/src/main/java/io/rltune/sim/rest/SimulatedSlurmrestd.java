@@ -31,6 +31,14 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
   private static final String PREFIX = "/slurm/" + API_VERSION + "/";
   private static final int THREADS = 4;
 
+  static {
+    // The JDK server writes headers and body apart; with Nagle's algorithm each answer then waits
+    // 40 ms for the client's delayed acknowledgement. It reads the property once per JVM.
+    if (System.getProperty("sun.net.httpserver.nodelay") == null) {
+      System.setProperty("sun.net.httpserver.nodelay", "true");
+    }
+  }
+
   private final ClusterSim sim;
   private final HttpServer server;
   private final ExecutorService executor;
