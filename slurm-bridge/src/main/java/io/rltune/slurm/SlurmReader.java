@@ -8,6 +8,7 @@ import io.rltune.model.Partition;
 import io.rltune.slurm.SlurmError.Kind;
 import io.rltune.slurm.rest.AnswerReader;
 import io.rltune.slurm.rest.RestClient;
+import io.rltune.slurm.rest.Verdict;
 import io.rltune.slurm.version.ApiVersions;
 import java.time.Clock;
 import java.time.Duration;
@@ -108,7 +109,10 @@ final class SlurmReader {
 
   private static void warn(List<String> warningList, String what, AnswerReader.Envelope envelope) {
     for (JsonNode warning : envelope.warnings()) {
-      warningList.add(what + ": " + warning.path("description").asText(warning.toString()));
+      String text = warning.path("description").asText(warning.toString());
+      if (!Verdict.saysEmpty(text)) {
+        warningList.add(what + ": " + Verdict.clean(text));
+      }
     }
   }
 

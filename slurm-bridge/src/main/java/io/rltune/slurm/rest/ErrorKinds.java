@@ -11,13 +11,16 @@ public final class ErrorKinds {
   /** By error number. */
   public static Optional<Kind> ofErrno(int errno) {
     return switch (errno) {
-      case 1007 -> Optional.of(Kind.AUTH);
+      case 1007, 6000, 6001, 6004, 6007 -> Optional.of(Kind.AUTH);
       case 1005, 1006 -> Optional.of(Kind.VERSION);
-      case 1000, 1001, 1002, 1003, 1004, 1011, 1012, 1800, 1801, 1802, 1803, 5004 ->
-          Optional.of(Kind.UNREACHABLE);
+      case 1000, 1001, 1002, 1003, 1004, 1011, 1012, 1013 -> Optional.of(Kind.UNREACHABLE);
+      case 1800, 1801, 1802, 1803, 2027, 5003, 5004, 5005 -> Optional.of(Kind.UNREACHABLE);
+      // libslurm waits and tries again by itself first, so this comes after seconds, or as a
+      // time-out.
+      case 1804, 1805 -> Optional.of(Kind.RATE_LIMITED);
       case 2002, 2010 -> Optional.of(Kind.PERMISSION);
       case 2017 -> Optional.of(Kind.NO_SUCH_JOB);
-      case 2020, 2021, 2042, 2084 -> Optional.of(Kind.WRONG_STATE);
+      case 2020, 2021, 2042, 2073, 2077, 2083, 2084, 2085, 2086 -> Optional.of(Kind.WRONG_STATE);
       default -> Optional.empty();
     };
   }

@@ -35,7 +35,7 @@ public final class Verdict {
           new SlurmError(
               Kind.MALFORMED, request, "answer has no array \"" + recordsKey + "\"", status, 0));
     }
-    if (!recordsKey.isEmpty() && envelope.recordCount() == 0 && !saysEmpty(envelope.warnings())) {
+    if (!recordsKey.isEmpty() && envelope.recordCount() == 0 && !allSayEmpty(envelope.warnings())) {
       return Optional.of(
           new SlurmError(
               Kind.MALFORMED,
@@ -47,9 +47,9 @@ public final class Verdict {
     return Optional.empty();
   }
 
-  /** 24.11 warns "Zero jobs to dump" of a queue that is empty; any other warning leaves doubt. */
-  private static boolean saysEmpty(List<JsonNode> warningList) {
-    return warningList.stream().allMatch(warning -> text(warning).matches("Zero \\w+ to dump.*"));
+  /** Whether a warning only says that the list is empty, as 24.11 does: "Zero jobs to dump". */
+  public static boolean saysEmpty(String warning) {
+    return warning.matches("Zero \\w+ to dump.*");
   }
 
   /**
@@ -95,6 +95,10 @@ public final class Verdict {
             .orElse(Kind.MALFORMED);
     String type = contentType.isEmpty() ? "no content type" : contentType;
     return new SlurmError(kind, request, clean(type + ": " + shown), status, 0);
+  }
+
+  private static boolean allSayEmpty(List<JsonNode> warningList) {
+    return warningList.stream().allMatch(warning -> saysEmpty(text(warning)));
   }
 
   private static SlurmError failure(

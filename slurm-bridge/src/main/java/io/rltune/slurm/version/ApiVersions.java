@@ -16,15 +16,19 @@ import java.util.stream.Collectors;
 
 /** The API versions that we speak, and which of them a slurmrestd speaks too. */
 public final class ApiVersions {
-  /** Newest first. v0.0.39 and v0.0.46 are left out until captured answers prove them. */
+  /**
+   * By preference: newest first, but v0.0.45 only where nothing else is served, because it no
+   * longer shows which jobs are exclusive. v0.0.39 and v0.0.46 are left out until captured answers
+   * prove them.
+   */
   private static final List<ApiAdapter> KNOWN =
       List.of(
-          new ApiV42("v0.0.45"),
           new ApiV42("v0.0.44"),
           new ApiV42("v0.0.43"),
           new ApiV42("v0.0.42"),
           new ApiV42("v0.0.41"),
           new ApiV42("v0.0.40"),
+          new ApiV42("v0.0.45"),
           new ApiV38());
 
   private static final Pattern IN_PATH = Pattern.compile("slurm\\\\?/(v0\\.0\\.\\d+)\\\\?/");
@@ -41,7 +45,7 @@ public final class ApiVersions {
 
   private ApiVersions() {}
 
-  /** The versions that we speak, newest first. */
+  /** The versions that we speak, by preference. */
   public static List<String> known() {
     return KNOWN.stream().map(ApiAdapter::version).toList();
   }
@@ -64,7 +68,7 @@ public final class ApiVersions {
   }
 
   /**
-   * Pings each version, newest first, until one answers.
+   * Pings each version, by preference, until one answers.
    *
    * @param wanted {@code auto} or one version
    * @throws SlurmException of kind VERSION when none is in common, else what stopped the ping

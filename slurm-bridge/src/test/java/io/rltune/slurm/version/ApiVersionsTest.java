@@ -49,7 +49,7 @@ class ApiVersionsTest {
 
   @Test
   void doesNotTakeARefusalForAVersionMismatch() {
-    transport.on("GET /slurm/v0.0.45/ping", 401, "text/plain", "Authentication failure");
+    transport.on("GET /slurm/v0.0.44/ping", 401, "text/plain", "Authentication failure");
     assertThat(failure("auto").error().kind()).isEqualTo(Kind.AUTH);
   }
 
