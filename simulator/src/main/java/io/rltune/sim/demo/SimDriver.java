@@ -59,7 +59,7 @@ public final class SimDriver {
     long calls = 0;
     while (!sim.isIdle() && sim.nowS() < horizonS) {
       double nextS = sim.nowS() + stepS;
-      if (sim.pendingJobs().isEmpty() && sim.nextEventS() > nextS) {
+      if (sim.pendingCount() == 0 && sim.nextEventS() > nextS) {
         nextS = Math.min(horizonS, sim.nextEventS());
       }
       sim.advanceTo(nextS);

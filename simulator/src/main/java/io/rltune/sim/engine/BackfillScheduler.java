@@ -38,8 +38,10 @@ final class BackfillScheduler {
   }
 
   void run() {
+    List<SimJob> queue = List.copyOf(controller.queue());
+    // Only now: the queue may just have been refreshed, and this pass sees the new order.
     controller.changedSinceBackfill = false;
-    new Pass().run();
+    new Pass().run(queue);
   }
 
   private final class Pass {
@@ -53,14 +55,14 @@ final class BackfillScheduler {
 
     private final Map<Shape, List<Planned>> plannedByShape = new HashMap<>();
 
-    void run() {
+    void run(List<SimJob> queue) {
       for (SimJob job : controller.running.values()) {
         expectRelease(job);
       }
       releases.sort(BY_TIME);
       times.add(nowS);
       int tested = 0;
-      for (SimJob job : List.copyOf(controller.queue())) {
+      for (SimJob job : queue) {
         if (job.phase != JobPhase.PENDING || !RequiredNodes.isRunnable(controller, job)) {
           continue;
         }

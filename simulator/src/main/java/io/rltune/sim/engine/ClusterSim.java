@@ -89,6 +89,11 @@ public final class ClusterSim {
     return loop.nextEventS();
   }
 
+  /** Number of jobs that wait. */
+  public synchronized int pendingCount() {
+    return controller.pending.size();
+  }
+
   /** Jobs that wait, by id. */
   public synchronized List<JobView> pendingJobs() {
     return controller.pending.values().stream()

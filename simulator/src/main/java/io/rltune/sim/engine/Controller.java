@@ -76,6 +76,7 @@ final class Controller {
   /** Pending jobs in the order in which the schedulers consider them. */
   List<SimJob> queue() {
     boolean refreshed = priority.refreshIfDue(pending.values(), nowS);
+    changedSinceBackfill |= refreshed;
     if (queueIsStale || refreshed) {
       queue = new ArrayList<>(pending.values());
       queue.sort(QUEUE_ORDER);

@@ -48,7 +48,7 @@ class ClusterFileTest {
     "UNLIMITED, 9223372036854775807"
   })
   void readsSlurmTimes(String text, long seconds) {
-    String yaml = YAML.replace("7-00:00:00", "\"" + text + "\"");
+    String yaml = YAML.replace("7-00:00:00", text);
     assertThat(ClusterFile.parse(yaml, "t").defaultPartition().maxTimeS()).isEqualTo(seconds);
   }
 

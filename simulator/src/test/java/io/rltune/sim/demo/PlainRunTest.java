@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.rltune.sim.cluster.ClusterSpec;
 import io.rltune.sim.cluster.DemoCluster;
 import io.rltune.sim.engine.ClusterSim;
+import io.rltune.sim.engine.JobView;
 import io.rltune.sim.engine.UpdateException;
 import io.rltune.sim.metrics.ReplayMetrics;
 import io.rltune.sim.testing.TestClusters;
@@ -81,6 +82,20 @@ class PlainRunTest {
   }
 
   @Test
+  void aHookThatRanksShortJobsFirstShortensTheMeanWait() {
+    List<WorkloadJob> jobs =
+        BurstyWorkload.generate(
+            BurstySpec.demo(DemoCluster.capacity(CLUSTER)).withJobs(400).withOfferedLoad(4), 17);
+    ClusterSim sim = new ClusterSim(CLUSTER, PlainPolicy.MULTIFACTOR_EASY.params());
+    SimDriver.Outcome ranked =
+        new SimDriver(sim, 60, 1e9).run("sjf", jobs, () -> rankByTimeLimit(sim));
+    SimDriver.Outcome plain = PlainRun.run(PlainPolicy.MULTIFACTOR_EASY, CLUSTER, jobs);
+    assertThat(ranked.jobsFailed()).isZero();
+    assertThat(ranked.jobsUnfinished()).isZero();
+    assertThat(ranked.metrics().meanWaitS()).isLessThan(0.9 * plain.metrics().meanWaitS());
+  }
+
+  @Test
   void whatIsLeftAtTheHorizonIsCounted() {
     ClusterSim sim = TestClusters.smallSim();
     List<WorkloadJob> jobs =
@@ -104,6 +119,16 @@ class PlainRunTest {
     assertThatThrownBy(() -> new SimDriver(sim, 10, 100).run("test", jobs, () -> {}))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("policy test");
+  }
+
+  private static void rankByTimeLimit(ClusterSim sim) {
+    try {
+      for (JobView job : sim.pendingJobs()) {
+        sim.updateSiteFactor(job.id(), (int) (1_000_000 - job.request().timeLimitS()));
+      }
+    } catch (UpdateException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private static void pinTheLast(ClusterSim sim) {
