@@ -62,11 +62,31 @@ final class JobWriter {
       return updateList.stream().map(this::writeByRest).toList();
     }
     List<Optional<SlurmError>> outcomeList = new ArrayList<>();
-    for (int i = 0; i < updateList.size(); i += SCONTROL_BATCH) {
-      int end = Math.min(updateList.size(), i + SCONTROL_BATCH);
-      outcomeList.addAll(writeByScontrol(updateList.subList(i, end)));
+    for (int begin = 0; begin < updateList.size(); begin = outcomeList.size()) {
+      outcomeList.addAll(writeByScontrol(updateList.subList(begin, batchEnd(updateList, begin))));
     }
     return outcomeList;
+  }
+
+  private static int batchEnd(List<JobUpdate> updateList, int begin) {
+    int end = begin + 1;
+    while (end < updateList.size()
+        && end - begin < SCONTROL_BATCH
+        && !goesAlone(updateList.get(begin))
+        && !goesAlone(updateList.get(end))) {
+      end++;
+    }
+    return end;
+  }
+
+  /**
+   * Whether the update would do harm to a job that started or was held since it was read (shrink
+   * it, or release it): then there is nothing between the reading and the writing.
+   */
+  private static boolean goesAlone(JobUpdate update) {
+    return update instanceof JobUpdate.NodeList
+        || update instanceof JobUpdate.ClearNodeList
+        || update instanceof JobUpdate.ResetPriority;
   }
 
   private Optional<SlurmError> writeByRest(JobUpdate update) {

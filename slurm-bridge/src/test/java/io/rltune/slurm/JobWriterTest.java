@@ -7,12 +7,18 @@ import io.rltune.slurm.SlurmError.Kind;
 import io.rltune.slurm.rest.RestClient;
 import io.rltune.slurm.rest.ScriptedTransport;
 import io.rltune.slurm.rest.TokenSource;
+import io.rltune.slurm.scontrol.Scontrol;
 import io.rltune.slurm.version.ApiVersions;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class JobWriterTest {
   private static final String OK = "{\"errors\":[]}";
 
+  @TempDir Path dir;
   private final ScriptedTransport transport = new ScriptedTransport();
 
   @ParameterizedTest
@@ -167,6 +174,37 @@ class JobWriterTest {
   }
 
   @Test
+  void batchesForScontrolWhatIsHarmlessAndSendsTheRestAlone() throws IOException {
+    Path log = dir.resolve("log");
+    Path script = dir.resolve("scontrol");
+    Files.writeString(
+        script,
+        "#!/bin/sh\necho run >>%s\nwhile read -r a b c; do case $a in show) echo $c;; *) echo $a $c >>%s;; esac; done\n"
+            .formatted(log, log));
+    Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+    transport.on("GET /slurm/v0.0.38/job/7", job("PENDING", 100, "Priority", "", 0));
+    Scontrol scontrol = new Scontrol(script.toString(), Path.of(""), Duration.ofSeconds(20));
+    List<Optional<SlurmError>> outcomes =
+        writer("v0.0.38", Optional.of(scontrol))
+            .write(
+                List.of(
+                    new JobUpdate.SiteFactor(7, 1),
+                    new JobUpdate.SiteFactor(7, 2),
+                    new JobUpdate.ClearNodeList(7),
+                    new JobUpdate.SiteFactor(7, 3)));
+    assertThat(outcomes).hasSize(4).allMatch(Optional::isEmpty);
+    assertThat(Files.readAllLines(log))
+        .containsExactly(
+            "run",
+            "update SiteFactor=1",
+            "update SiteFactor=2",
+            "run",
+            "update ReqNodeList=",
+            "run",
+            "update SiteFactor=3");
+  }
+
+  @Test
   void writesTheNewerVersionsInTheirWords() {
     transport
         .on("GET /slurm/v0.0.42/job/7", job("PENDING", 100, "Priority", "n1", 3))
@@ -201,6 +239,10 @@ class JobWriterTest {
   }
 
   private JobWriter writer(String version) {
+    return writer(version, Optional.empty());
+  }
+
+  private JobWriter writer(String version, Optional<Scontrol> scontrol) {
     Clock clock = Clock.systemUTC();
     RestClient rest = new RestClient(transport, new TokenSource(Path.of("")), "", clock);
     ApiVersions.Agreed agreed =
@@ -209,7 +251,7 @@ class JobWriterTest {
         rest,
         agreed.adapter(),
         new SlurmReader(rest, agreed, clock),
-        Optional.empty(),
+        scontrol,
         WriteTransport.AUTO);
   }
 

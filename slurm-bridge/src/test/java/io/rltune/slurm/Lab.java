@@ -114,6 +114,14 @@ final class Lab {
     return Long.parseLong(run(commandList).strip());
   }
 
+  /** Runs scontrol as an administrator. */
+  void scontrol(String... arguments) throws IOException {
+    List<String> commandList = new ArrayList<>(prefix());
+    commandList.add("scontrol");
+    commandList.addAll(List.of(arguments));
+    run(commandList);
+  }
+
   void cancel(long jobId) throws IOException {
     List<String> commandList = new ArrayList<>(prefix());
     commandList.addAll(List.of("scancel", Long.toString(jobId)));

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.rltune.model.ClusterSnapshot;
 import io.rltune.model.Job;
+import io.rltune.model.Node;
+import io.rltune.model.Partition;
 import io.rltune.slurm.SlurmError.Kind;
 import java.io.IOException;
 import java.net.URI;
@@ -115,6 +117,33 @@ class SlurmContractTest {
               write(writer, new JobUpdate.NodeList(id, List.of("nosuchnode"))).orElseThrow().kind())
           .isEqualTo(Kind.REJECTED);
     }
+  }
+
+  /**
+   * The scheduler sets priority 0 on a job whose list it cannot honour; that is not a user's hold.
+   */
+  @Test
+  void clearingAListThatSlurmCannotHonourGivesThePriorityBack() throws Exception {
+    Partition partition = gateway.snapshot().partitions().get(0);
+    String outside =
+        gateway.snapshot().nodes().stream()
+            .map(Node::name)
+            .filter(name -> !partition.nodes().contains(name))
+            .findFirst()
+            .orElseThrow();
+    long id = submit("alice", WAITING, "-N1", "-p", partition.name());
+    assertThat(write(gateway, new JobUpdate.NodeList(id, List.of(outside)))).isEmpty();
+    lab.scontrol("update", "JobId=" + id, "StartTime=now");
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> gateway.job(id).reason().equals("BadConstraints"));
+    assertThat(gateway.job(id).priority()).isZero();
+    assertThat(write(gateway, new JobUpdate.Nice(id, 3)).orElseThrow().kind())
+        .isEqualTo(Kind.WRONG_STATE);
+    assertThat(write(gateway, new JobUpdate.ClearNodeList(id))).isEmpty();
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> gateway.job(id).priority() > 0 && !gateway.job(id).isHeld());
   }
 
   @ParameterizedTest
