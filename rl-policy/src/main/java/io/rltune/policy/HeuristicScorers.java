@@ -81,7 +81,7 @@ public final class HeuristicScorers {
         jobs,
         job ->
             -Math.log10(walltimeS(job)) * size(job)
-                - 870 * Math.log10(Math.max(1, job.times().submit() - oldest)));
+                - 870 * Math.log10((double) Math.max(1, job.times().submit() - oldest)));
   }
 
   private static double waitedS(ClusterSnapshot snapshot, Job job) {

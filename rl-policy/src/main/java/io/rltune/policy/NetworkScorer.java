@@ -80,7 +80,7 @@ public final class NetworkScorer implements JobScorer {
     double[] without = squash(policy.outputs(variants));
     List<Contribution> contributions = new ArrayList<>();
     for (Feature feature : Feature.values()) {
-      int i = feature.ordinal();
+      int i = feature.index();
       contributions.add(new Contribution(feature, row[i], mean[i], scores[job] - without[i]));
     }
     contributions.sort(Comparator.comparingDouble(c -> -Math.abs(c.effect())));

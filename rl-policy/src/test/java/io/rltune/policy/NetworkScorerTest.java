@@ -11,8 +11,12 @@ import io.rltune.model.Job;
 import io.rltune.model.ResourceRequest;
 import io.rltune.policy.ScoreExplanation.Contribution;
 import io.rltune.policy.features.Feature;
+import io.rltune.policy.net.WaitMonotonicity;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The policy that comes with this release. */
 class NetworkScorerTest {
@@ -47,6 +51,24 @@ class NetworkScorerTest {
         scorer.score(
             CLUSTER, List.of(job(1, 2, 3600, 60).build(), job(2, 2, 3600, 6 * 3600).build()));
     assertThat(scores[1]).isGreaterThan(scores[0]);
+  }
+
+  /** The promise of {@link WaitMonotonicity}, as a user sees it. */
+  @ParameterizedTest
+  @CsvSource({"0, 3600", "1, 300", "1, 3600", "2, 14400", "4, 86400", "8, 604800", "16, 86400"})
+  void aLongerWaitNeverLowersAScore(int gpus, long walltimeS) {
+    List<Job> queue = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      long waitedS = Math.round(30 * Math.pow(1.15, i));
+      queue.add(job(i, gpus, walltimeS, waitedS).build());
+    }
+    double[] scores = scorer.score(CLUSTER, queue);
+    for (int i = 1; i < scores.length; i++) {
+      // Rounding in floats may move a score by some 1e-7.
+      assertThat(scores[i]).isGreaterThanOrEqualTo(scores[i - 1] - 1e-6);
+    }
+    assertThat(scores[99]).isGreaterThan(scores[0]);
+    assertThat(WaitMonotonicity.holds(scorer.policy().network())).isTrue();
   }
 
   @Test

@@ -41,6 +41,14 @@ public enum Feature {
     this.definition = definition;
   }
 
+  /**
+   * Its place in a row of features: the order of declaration, which {@link FeatureSchema} hashes.
+   */
+  @SuppressWarnings("EnumOrdinal")
+  public int index() {
+    return ordinal();
+  }
+
   /** Unit before scaling. */
   public String unit() {
     return unit;

@@ -112,11 +112,20 @@ public final class FeatureExtractor {
     return value == Double.POSITIVE_INFINITY ? 1 : value / (1 + value);
   }
 
-  private record Row(float[] rows, int offset) {
+  /** One job's part of the rows. */
+  private static final class Row {
+    private final float[] rows;
+    private final int offset;
+
+    Row(float[] rows, int offset) {
+      this.rows = rows;
+      this.offset = offset;
+    }
+
     /** Keeps to 0..1 whatever comes; what is not a number says nothing. */
     void put(Feature feature, double value) {
       double known = Double.isNaN(value) ? 0 : value;
-      rows[offset + feature.ordinal()] = (float) Math.max(0, Math.min(1, known));
+      rows[offset + feature.index()] = (float) Math.max(0, Math.min(1, known));
     }
   }
 }

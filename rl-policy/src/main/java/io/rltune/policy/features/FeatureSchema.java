@@ -35,7 +35,7 @@ public final class FeatureSchema {
     for (Feature feature : Feature.values()) {
       table.append(
           "| %d | %s | %s | 0 to 1 | %s |\n"
-              .formatted(feature.ordinal(), feature.name(), feature.unit(), feature.definition()));
+              .formatted(feature.index(), feature.name(), feature.unit(), feature.definition()));
     }
     return table.toString();
   }

@@ -1,6 +1,7 @@
 package io.rltune.policy.train;
 
 import io.rltune.policy.net.PlainMlp;
+import io.rltune.policy.net.WaitMonotonicity;
 import java.util.List;
 import org.deeplearning4j.nn.api.Layer;
 import org.deeplearning4j.nn.gradient.Gradient;
@@ -13,7 +14,8 @@ import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * Trains a Deeplearning4j network with errors from outside: the rows of all queues of a batch go
- * through at once, without padding, and the loss is computed per queue in Java.
+ * through at once, without padding, and the loss is computed per queue in Java. After every step
+ * the weights are those nearest ones that keep {@link WaitMonotonicity}.
  */
 final class Dl4jLearner implements Learner {
   private static final double MAX_GRADIENT_NORM = 0.5;
@@ -51,11 +53,19 @@ final class Dl4jLearner implements Learner {
             LayerWorkspaceMgr.noWorkspaces());
     network.params().subi(gradient.gradient());
     network.setIterationCount(iteration + 1);
+    keepWaitMonotonicity();
     // Not network.clear(): that drops the solver, and Adam's moments with it.
     for (Layer layer : network.getLayers()) {
       layer.clear();
     }
     return value[0];
+  }
+
+  private void keepWaitMonotonicity() {
+    PlainMlp moved = Dl4jNetwork.toPlain(network);
+    float[] weights = moved.weights();
+    WaitMonotonicity.project(moved.sizes(), weights);
+    Dl4jNetwork.setWeights(network, moved.sizes(), weights);
   }
 
   /** The loss's gradient by the parameters; a view that the next call overwrites. */

@@ -5,6 +5,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.LocalDateTime;
+import java.util.Arrays;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
@@ -78,6 +79,27 @@ final class Dl4jNetwork {
       at += bias.length;
     }
     return new PlainMlp(sizes, weights);
+  }
+
+  /** Gives a network other weights, in the order of {@link PlainMlp}. */
+  static void setWeights(MultiLayerNetwork network, int[] sizes, float[] weights) {
+    int at = 0;
+    for (int layer = 0; layer + 1 < sizes.length; layer++) {
+      int matrix = sizes[layer] * sizes[layer + 1];
+      assign(network.getLayer(layer).getParam("W"), Arrays.copyOfRange(weights, at, at + matrix));
+      at += matrix;
+      assign(
+          network.getLayer(layer).getParam("b"),
+          Arrays.copyOfRange(weights, at, at + sizes[layer + 1]));
+      at += sizes[layer + 1];
+    }
+  }
+
+  private static void assign(INDArray parameter, float[] values) {
+    try (INDArray source =
+        Nd4j.createFromArray(values).reshape('c', parameter.rows(), parameter.columns())) {
+      parameter.assign(source);
+    }
   }
 
   /** Deeplearning4j's own file, its zip entries without dates, so that equal networks are equal. */

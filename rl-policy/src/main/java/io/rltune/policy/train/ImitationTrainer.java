@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
@@ -22,9 +23,14 @@ import org.nd4j.linalg.api.buffer.DataType;
 public final class ImitationTrainer {
   private static final int[] LAYERS = {FeatureSchema.WIDTH, 32, 16, 1};
   private static final double LEARNING_RATE = 3e-3;
+
+  /** A trained network is nudged on: Adam's first steps at the full rate would undo it. */
+  private static final double CONTINUED_LEARNING_RATE = 1e-4;
+
   private static final double TEMPERATURE = 1.5;
   private static final int QUEUES_PER_STEP = 48;
   private static final int LONGEST_QUEUE = 48;
+  private static final int NORMALISER_QUEUES = 500;
   private static final int HELD_OUT_QUEUES = 200;
   private static final int LONGEST_HELD_OUT_QUEUE = 256;
   private static final int REPORTS = 10;
@@ -57,15 +63,18 @@ public final class ImitationTrainer {
     SplittableRandom random = new SplittableRandom(options.seed());
     SyntheticQueues source = new SyntheticQueues(random.nextLong());
     SyntheticQueues heldOutSource = new SyntheticQueues(random.nextLong());
+    Optional<Policy> init = readInit(options);
     Normaliser normaliser =
-        Normaliser.fit(
-            QueueBatch.make(source, random, 500, LONGEST_QUEUE).features(), FeatureSchema.WIDTH);
+        init.map(Policy::normaliser).orElseGet(() -> fitNormaliser(source, random));
     QueueBatch heldOut =
         QueueBatch.make(heldOutSource, random, HELD_OUT_QUEUES, LONGEST_HELD_OUT_QUEUE);
     float[] heldOutRows = normaliser.apply(heldOut.features());
 
+    int[] layers = init.map(policy -> policy.network().sizes()).orElse(LAYERS);
+    double learningRate = init.isPresent() ? CONTINUED_LEARNING_RATE : LEARNING_RATE;
     MultiLayerNetwork network =
-        Dl4jNetwork.create(LAYERS, LEARNING_RATE, options.steps(), options.seed(), DataType.FLOAT);
+        Dl4jNetwork.create(layers, learningRate, options.steps(), options.seed(), DataType.FLOAT);
+    init.ifPresent(policy -> Dl4jNetwork.setWeights(network, layers, policy.network().weights()));
     Dl4jLearner learner = new Dl4jLearner(network);
     int reportEvery = Math.max(1, options.steps() / REPORTS);
     for (int step = 1; step <= options.steps(); step++) {
@@ -92,6 +101,17 @@ public final class ImitationTrainer {
         options.name(), trained, normaliser, card(options, tau), Dl4jNetwork.toBytes(network));
   }
 
+  private static Normaliser fitNormaliser(SyntheticQueues source, SplittableRandom random) {
+    QueueBatch sample = QueueBatch.make(source, random, NORMALISER_QUEUES, LONGEST_QUEUE);
+    return Normaliser.fit(sample.features(), FeatureSchema.WIDTH);
+  }
+
+  private static Optional<Policy> readInit(TrainerOptions options) throws IOException {
+    return options.init().isPresent()
+        ? Optional.of(PolicyFile.read(options.init().get()))
+        : Optional.empty();
+  }
+
   /**
    * Shifts all outputs so that their mean is 0, where scores tell outputs apart best. The loss does
    * not care: a softmax is blind to a shift.
@@ -101,7 +121,7 @@ public final class ImitationTrainer {
     for (float output : outputs) {
       sum += output;
     }
-    network.getLayer(LAYERS.length - 2).getParam("b").subi(sum / outputs.length);
+    network.getLayer(network.getnLayers() - 1).getParam("b").subi(sum / outputs.length);
   }
 
   private static Map<String, String> card(TrainerOptions options, double tau) {
@@ -114,6 +134,7 @@ public final class ImitationTrainer {
             + options.steps()
             + " --name "
             + options.name());
+    options.init().ifPresent(file -> card.put("init", String.valueOf(file.getFileName())));
     card.put("seed", Long.toString(options.seed()));
     card.put("steps", Integer.toString(options.steps()));
     card.put("data", "made-up queues of 2 to " + LONGEST_QUEUE + " jobs, no trace");

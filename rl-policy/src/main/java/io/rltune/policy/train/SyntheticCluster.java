@@ -86,7 +86,7 @@ final class SyntheticCluster {
     }
     double busy = gpus > 0 ? (double) used / gpus : load * random.nextDouble();
     int cpusUsed = (int) Math.min(cpus, cpus * busy * (0.5 + random.nextDouble()));
-    long memMbUsed = (long) Math.min(memMb, memMb * busy * (0.5 + random.nextDouble()));
+    long memMbUsed = (long) Math.min((double) memMb, memMb * busy * (0.5 + random.nextDouble()));
     double in1h = random.nextDouble() < 0.3 ? used * random.nextDouble() : 0;
     double in10Min = in1h * random.nextDouble();
     return new Host(

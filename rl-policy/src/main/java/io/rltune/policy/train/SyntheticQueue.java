@@ -23,7 +23,24 @@ final class SyntheticQueue implements QueueView {
       boolean wholeNodes,
       boolean untyped,
       double accountShare,
-      int pool) {}
+      int pool) {
+    /** The same request, made at another time. */
+    Request waiting(double otherWaitedS) {
+      return new Request(
+          otherWaitedS,
+          walltimeS,
+          gpus,
+          cpus,
+          memMb,
+          minNodes,
+          maxNodes,
+          gpusPerNode,
+          wholeNodes,
+          untyped,
+          accountShare,
+          pool);
+    }
+  }
 
   private final List<Request> requests;
   private final List<NodePool> pools;

@@ -10,6 +10,10 @@ import java.util.SplittableRandom;
  */
 final class SyntheticQueues {
   private static final double[] COMMON_WALLTIMES_S = {600, 1_800, 3_600, 14_400, 43_200, 86_400};
+
+  /** Share of jobs that ask for what an earlier one asked for, as in a parameter sweep. */
+  private static final double SWEEP = 0.25;
+
   private static final double MAX_WALLTIME_S = 10 * 86_400.0;
   private static final double MAX_WAIT_S = 16 * 86_400.0;
 
@@ -27,17 +31,18 @@ final class SyntheticQueues {
     double[] accountShares = {random.nextDouble(), 0.3 * random.nextDouble(), 0};
     List<SyntheticQueue.Request> requests = new ArrayList<>(jobs);
     for (int job = 0; job < jobs; job++) {
-      requests.add(request(cluster, longestWaitS, accountShares[random.nextInt(3)]));
+      boolean again = job > 0 && random.nextDouble() < SWEEP;
+      requests.add(
+          again
+              ? requests.get(random.nextInt(job)).waiting(waitedS(longestWaitS))
+              : request(cluster, longestWaitS, accountShares[random.nextInt(3)]));
     }
     return new SyntheticQueue(requests, cluster.pools());
   }
 
   private SyntheticQueue.Request request(
       SyntheticCluster cluster, double longestWaitS, double accountShare) {
-    double waitedS =
-        random.nextBoolean()
-            ? longestWaitS * random.nextDouble()
-            : SyntheticCluster.logUniform(random, 1, longestWaitS);
+    double waitedS = waitedS(longestWaitS);
     double walltimeS = walltimeS();
     if (random.nextDouble() < 0.08) {
       int cpus = 1 << random.nextInt(7);
@@ -77,6 +82,12 @@ final class SyntheticQueues {
         untyped,
         accountShare,
         untyped ? cluster.untypedPool() : type);
+  }
+
+  private double waitedS(double longestWaitS) {
+    return random.nextBoolean()
+        ? longestWaitS * random.nextDouble()
+        : SyntheticCluster.logUniform(random, 1, longestWaitS);
   }
 
   private double walltimeS() {

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -13,12 +14,13 @@ import java.util.Set;
  * @param seed seed of the data and the first weights
  * @param steps optimiser steps, at least 1
  * @param name name of the policy
+ * @param init policy file whose weights and normaliser to start from
  */
-record TrainerOptions(Path out, long seed, int steps, String name) {
+record TrainerOptions(Path out, long seed, int steps, String name, Optional<Path> init) {
   static final String USAGE =
-      "usage: ImitationTrainer --out FILE [--seed N] [--steps N] [--name NAME]";
+      "usage: ImitationTrainer --out FILE [--seed N] [--steps N] [--name NAME] [--init FILE]";
 
-  private static final Set<String> KNOWN = Set.of("--out", "--seed", "--steps", "--name");
+  private static final Set<String> KNOWN = Set.of("--out", "--seed", "--steps", "--name", "--init");
 
   /**
    * Reads arguments.
@@ -47,7 +49,8 @@ record TrainerOptions(Path out, long seed, int steps, String name) {
         Path.of(values.get("--out")),
         number(values, "--seed", 1),
         (int) steps,
-        values.getOrDefault("--name", "rltune-imitation"));
+        values.getOrDefault("--name", "rltune-imitation"),
+        Optional.ofNullable(values.get("--init")).map(Path::of));
   }
 
   private static long number(Map<String, String> values, String key, long byDefault) {

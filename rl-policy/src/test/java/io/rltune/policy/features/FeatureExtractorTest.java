@@ -189,7 +189,7 @@ class FeatureExtractorTest {
       Job untyped = job(1, 8, 60, 0).build();
       Job v100 = job(2, 4, 60, 0).gpus(GpuDemand.of("v100", 4)).build();
       double pressure = (4 + 1.6) / 4;
-      assertThat(rows(MIXED, untyped, v100)[FeatureSchema.WIDTH + Feature.POOL_PRESSURE.ordinal()])
+      assertThat(rows(MIXED, untyped, v100)[FeatureSchema.WIDTH + Feature.POOL_PRESSURE.index()])
           .isEqualTo((float) (pressure / (1 + pressure)), within(1e-6f));
     }
   }
@@ -242,8 +242,8 @@ class FeatureExtractorTest {
       Job second = job(2, 20, 60, 400).build();
       Job third = job(3, 1, 60, 300).build();
       float[] rows = rows(MIXED, third, first, second);
-      assertThat(rows[Feature.QUEUE_AHEAD.ordinal()]).isEqualTo(0.6f, within(1e-6f));
-      assertThat(rows[FeatureSchema.WIDTH + Feature.QUEUE_AHEAD.ordinal()]).isZero();
+      assertThat(rows[Feature.QUEUE_AHEAD.index()]).isEqualTo(0.6f, within(1e-6f));
+      assertThat(rows[FeatureSchema.WIDTH + Feature.QUEUE_AHEAD.index()]).isZero();
     }
 
     @Test
@@ -319,7 +319,7 @@ class FeatureExtractorTest {
   }
 
   private static double feature(Feature feature, ClusterSnapshot cluster, Job job) {
-    return row(cluster, job)[feature.ordinal()];
+    return row(cluster, job)[feature.index()];
   }
 
   private static float[] row(ClusterSnapshot cluster, Job job) {

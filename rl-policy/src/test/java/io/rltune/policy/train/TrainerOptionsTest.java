@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,11 +14,14 @@ class TrainerOptionsTest {
   @Test
   void whatIsNotGivenHasADefault() {
     assertThat(TrainerOptions.parse(List.of("--out", "p.zip")))
-        .isEqualTo(new TrainerOptions(Path.of("p.zip"), 1, 8_000, "rltune-imitation"));
+        .isEqualTo(
+            new TrainerOptions(Path.of("p.zip"), 1, 8_000, "rltune-imitation", Optional.empty()));
     assertThat(
             TrainerOptions.parse(
-                List.of("--seed", "9", "--out", "p.zip", "--steps", "5", "--name", "n")))
-        .isEqualTo(new TrainerOptions(Path.of("p.zip"), 9, 5, "n"));
+                List.of(
+                    "--seed", "9", "--out", "p.zip", "--steps", "5", "--name", "n", "--init",
+                    "i.zip")))
+        .isEqualTo(new TrainerOptions(Path.of("p.zip"), 9, 5, "n", Optional.of(Path.of("i.zip"))));
   }
 
   @ParameterizedTest
