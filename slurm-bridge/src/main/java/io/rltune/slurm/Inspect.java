@@ -29,7 +29,13 @@ public final class Inspect {
    */
   public static JsonNode inspect(JsonNode jobs, JsonNode nodes, JsonNode partitions)
       throws SlurmException {
-    return toJson(CapturedAnswers.snapshot(jobs, nodes, partitions), job -> null);
+    return toJson(snapshot(jobs, nodes, partitions), job -> null);
+  }
+
+  /** The snapshot of captured answers, with jobs of any state. */
+  public static ClusterSnapshot snapshot(JsonNode jobs, JsonNode nodes, JsonNode partitions)
+      throws SlurmException {
+    return CapturedAnswers.snapshot(jobs, nodes, partitions);
   }
 
   /**

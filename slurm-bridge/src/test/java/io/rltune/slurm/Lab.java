@@ -77,7 +77,7 @@ final class Lab {
         String.join(" ", as(get("REST_USER"), "scontrol")),
         Path.of(get("SLURM_CONF")),
         transport,
-        "auto",
+        settings.getOrDefault("API_VERSION", "auto"),
         TIMEOUT,
         TIMEOUT);
   }

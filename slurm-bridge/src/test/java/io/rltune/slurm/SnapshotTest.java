@@ -144,6 +144,28 @@ class SnapshotTest {
     assertThat(read.jobs().subList(1, read.jobs().size())).allMatch(job -> job.oddity().isEmpty());
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Resources                                              | Resources",
+        "ReqNodeNotAvail, UnavailableNodes:d[001-032]           | ReqNodeNotAvail",
+        "(ReqNodeNotAvail, UnavailableNodes:d[001-032],f[001-2]) | ReqNodeNotAvail",
+        "None                                                   | None",
+        "''                                                     | None",
+        "FooBar                                                 | FooBar",
+      })
+  void theReasonIsItsFirstWord(String text, String reason) throws SlurmException {
+    JsonNode answer = SharedFiles.fixture("jobs.json");
+    ((ObjectNode) answer.get("jobs").get(0)).put("state_reason", text);
+    assertThat(
+            CapturedAnswers.snapshot(answer, SharedFiles.fixture("nodes.json"), null)
+                .jobs()
+                .get(0)
+                .reason())
+        .isEqualTo(reason);
+  }
+
   @Test
   void aRecordOfNoKnownShapeCostsOnlyItself() throws SlurmException {
     JsonNode answer = SharedFiles.fixture("jobs.json");

@@ -26,6 +26,9 @@ import java.util.TreeSet;
 final class JobReader {
   private static final Set<String> NOT_SHARED = Set.of("none", "user", "mcs", "topo", "true");
 
+  /** Slurm's "not set" for a field of 16 bits; 65535 is its "infinite". */
+  private static final int NO_VAL_16 = 65_534;
+
   private final Fields job;
   private final StringJoiner oddities = new StringJoiner("; ");
 
@@ -111,7 +114,8 @@ final class JobReader {
   }
 
   private String reason() {
-    String first = job.text("state_reason").strip().split("[\\s,(]", 2)[0];
+    String text = job.text("state_reason").strip();
+    String first = (text.startsWith("(") ? text.substring(1) : text).split("[\\s,()]", 2)[0];
     return Absent.is(first) ? "None" : first;
   }
 
@@ -164,7 +168,8 @@ final class JobReader {
   /** v0.0.38 leaves the CPUs that come with GPUs ({@code --cpus-per-gpu}) out of its CPU count. */
   private int cpus(int tasks, int gpus) throws GrammarException {
     long cpus = job.num("cpus").count(1);
-    cpus = Math.max(cpus, (long) tasks * job.num("cpus_per_task").count(1));
+    long perTask = job.num("cpus_per_task").count(1);
+    cpus = Math.max(cpus, tasks * (perTask >= NO_VAL_16 ? 1 : perTask));
     cpus = Math.max(cpus, MemoryRequest.perGpu(job, "cpus_per_tres") * gpus);
     return (int) Math.min(Integer.MAX_VALUE, cpus);
   }
