@@ -19,15 +19,16 @@ public final class Dl4jParity {
 
   private Dl4jParity() {}
 
-  /** Checks the policy file that is named; exit code 1 and a message if it does not agree. */
+  /** Checks the policy files that are named; exit code 1 and a message if one does not agree. */
   public static void main(String[] args) throws IOException {
-    if (args.length != 1) {
-      System.err.println("usage: Dl4jParity POLICY.zip");
+    if (args.length == 0) {
+      System.err.println("usage: Dl4jParity POLICY.zip...");
       System.exit(2);
     }
     try {
-      double worst = check(PolicyFile.read(Path.of(args[0])));
-      System.out.println("largest difference " + worst);
+      for (String file : args) {
+        System.out.println(file + " differs by " + check(PolicyFile.read(Path.of(file))));
+      }
     } catch (PolicyFileException e) {
       System.err.println(e.getMessage());
       System.exit(1);

@@ -38,34 +38,34 @@ class Dl4jTrainingTest {
   }
 
   @Test
-  void theShippedPolicyScoresAsItsDeeplearning4jModelDoes() throws Exception {
-    Path file = directory.resolve("shipped.zip");
-    PolicyFile.write(file, NetworkScorer.shipped().policy());
-    launcher.run(Dl4jParity.class.getName(), List.of(file.toString()), log::add);
-    assertThat(log)
-        .filteredOn(line -> line.startsWith("largest difference "))
-        .singleElement()
-        .satisfies(line -> assertThat(Double.parseDouble(line.split(" ")[2])).isBetween(0.0, 1e-5));
-  }
-
-  @Test
-  void aPolicyWhoseTwoNetworksDifferIsFound() throws Exception {
+  void theShippedPolicyScoresAsItsDeeplearning4jModelDoesAndAForgedOneIsFound() throws Exception {
     Policy shipped = NetworkScorer.shipped().policy();
     float[] weights = shipped.network().weights();
     weights[weights.length - 1] += 0.01f;
-    Path file = directory.resolve("forged.zip");
-    PolicyFile.write(
-        file,
+    Policy forged =
         new Policy(
             "forged",
             new PlainMlp(shipped.network().sizes(), weights),
             shipped.normaliser(),
             shipped.trainingCard(),
-            shipped.dl4jModel()));
-    assertThatThrownBy(
-            () -> launcher.run(Dl4jParity.class.getName(), List.of(file.toString()), log::add))
+            shipped.dl4jModel());
+    Path good = directory.resolve("shipped.zip");
+    Path bad = directory.resolve("forged.zip");
+    PolicyFile.write(good, shipped);
+    PolicyFile.write(bad, forged);
+    List<String> files = List.of(good.toString(), bad.toString());
+    assertThatThrownBy(() -> launcher.run(Dl4jParity.class.getName(), files, log::add))
         .isInstanceOf(TrainingFailedException.class)
         .hasMessageContaining("policy forged: weights.bin and dl4j-model.zip differ by");
+    assertThat(log)
+        .filteredOn(line -> line.contains(" differs by "))
+        .singleElement()
+        .satisfies(
+            line -> {
+              assertThat(line).startsWith(good.toString());
+              assertThat(Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+                  .isBetween(0.0, 1e-5);
+            });
   }
 
   @Test
