@@ -43,7 +43,7 @@ public final class Planner {
   /** The plan for a snapshot, given what RLTune has done so far. Same input, same plan. */
   public Plan plan(ClusterSnapshot snapshot, PlanContext context) {
     long begin = System.nanoTime();
-    Map<Long, Veto> vetoes = vetoes(snapshot, context);
+    Map<Long, Veto> vetoes = vetoes(settings, snapshot, context);
     List<Job> managed =
         snapshot.pendingJobs().stream().filter(job -> !isUnmanaged(vetoes.get(job.id()))).toList();
 
@@ -84,7 +84,9 @@ public final class Planner {
         new Timings(ms(scored - begin), ms(solved - scored), ms(System.nanoTime() - begin)));
   }
 
-  private Map<Long, Veto> vetoes(ClusterSnapshot snapshot, PlanContext context) {
+  /** Why each pending job that has a veto is not managed, or gets no nodes; by job id. */
+  public static Map<Long, Veto> vetoes(
+      PlannerSettings settings, ClusterSnapshot snapshot, PlanContext context) {
     VetoRules rules = new VetoRules(settings, context, snapshot.partitionsByName());
     Map<Long, Veto> vetoes = new HashMap<>();
     for (Job job : snapshot.pendingJobs()) {

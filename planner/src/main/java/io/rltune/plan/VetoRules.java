@@ -107,9 +107,10 @@ final class VetoRules {
       return veto(job, Kind.LIMIT, "reason=" + reason);
     }
     boolean anyPartitionUp =
-        job.partitions().stream()
-            .map(partitions::get)
-            .anyMatch(partition -> partition != null && partition.up());
+        partitions.isEmpty()
+            || job.partitions().stream()
+                .map(partitions::get)
+                .anyMatch(partition -> partition != null && partition.up());
     if (!anyPartitionUp) {
       return veto(job, Kind.LIMIT, "no partition of " + job.partitions() + " is up");
     }

@@ -3,10 +3,18 @@ package io.rltune.daemon.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.rltune.daemon.service.JsonFiles;
+import io.rltune.model.ClusterSnapshot;
+import io.rltune.model.Job;
+import io.rltune.model.Veto;
+import io.rltune.plan.PlanContext;
+import io.rltune.plan.Planner;
+import io.rltune.plan.PlannerSettings;
 import io.rltune.slurm.Inspect;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -43,10 +51,19 @@ final class InspectCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    JsonNode snapshot =
-        Inspect.inspect(read(jobs), read(nodes), partitions == null ? null : read(partitions));
-    spec.commandLine().getOut().println(JsonFiles.MAPPER.writeValueAsString(snapshot));
+    ClusterSnapshot snapshot =
+        Inspect.snapshot(read(jobs), read(nodes), partitions == null ? null : read(partitions));
+    Map<Long, Veto> vetoes = Planner.vetoes(PlannerSettings.DEFAULT, snapshot, PlanContext.EMPTY);
+    JsonNode json = Inspect.toJson(snapshot, job -> veto(job, vetoes.get(job.id())));
+    spec.commandLine().getOut().println(JsonFiles.MAPPER.writeValueAsString(json));
     return ExitCodes.OK;
+  }
+
+  private static String veto(Job job, Veto veto) {
+    if (!job.state().isPending()) {
+      return "not_pending: state=" + job.state().base();
+    }
+    return veto == null ? null : veto.kind().name().toLowerCase(Locale.ROOT) + ": " + veto.detail();
   }
 
   private static JsonNode read(Path file) throws IOException {

@@ -16,6 +16,7 @@ import picocli.CommandLine.HelpCommand;
     description = "Starts jobs sooner on a Slurm cluster with heterogeneous GPUs.",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
+      DemoCommand.class,
       DaemonCommand.class,
       PlanCommand.class,
       CheckConfigCommand.class,
@@ -30,6 +31,7 @@ import picocli.CommandLine.HelpCommand;
       ParseCommand.class,
       SolveCommand.class,
       TrainCommand.class,
+      BenchCommand.class,
       HelpCommand.class
     },
     exitCodeListHeading = "%nExit codes:%n",

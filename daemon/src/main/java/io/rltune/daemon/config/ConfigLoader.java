@@ -54,7 +54,8 @@ public final class ConfigLoader {
     return parse(file, text);
   }
 
-  static Config parse(Path file, String text) throws ConfigException {
+  /** Reads the text of a file. */
+  public static Config parse(Path file, String text) throws ConfigException {
     ConfigLoader loader = new ConfigLoader(file);
     try {
       Node root = new Yaml(new LoaderOptions()).compose(new StringReader(text));

@@ -39,6 +39,14 @@ public final class Ledger {
     return leases;
   }
 
+  /** Leases on jobs that are still pending; a started job keeps its list in the record only. */
+  public int leasesStanding(ClusterSnapshot snapshot) {
+    return (int)
+        snapshot.pendingJobs().stream()
+            .filter(job -> jobs.containsKey(job.id()) && jobs.get(job.id()).hasLease())
+            .count();
+  }
+
   /**
    * What a job carries once an update has been applied.
    *

@@ -10,6 +10,8 @@ import io.rltune.daemon.explain.ExplainWriter;
 import io.rltune.daemon.journal.Journal;
 import io.rltune.daemon.journal.JournalException;
 import io.rltune.daemon.journal.Ledger;
+import io.rltune.model.ClusterSnapshot;
+import io.rltune.plan.Plan;
 import io.rltune.plan.Planner;
 import io.rltune.slurm.SlurmGateway;
 import java.io.IOException;
@@ -32,6 +34,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class DaemonService {
   private static final Logger LOG = LoggerFactory.getLogger(DaemonService.class);
+  private static final int MOST_ALERTS = 20;
   private static final Duration TOKEN_WARNING = Duration.ofHours(24);
 
   private final Config config;
@@ -48,6 +51,7 @@ public final class DaemonService {
   private final CountDownLatch stop = new CountDownLatch(1);
   private boolean leasesUnchecked = true;
   private long lastSnapshotAt;
+  private int leasesStanding;
 
   public DaemonService(
       Config config,
@@ -109,11 +113,17 @@ public final class DaemonService {
     }
     answerRevertRequest();
     CycleReport report = cycle.run(() -> !isPaused() && stop.getCount() > 0);
-    report.snapshot().ifPresent(snapshot -> lastSnapshotAt = snapshot.takenAt());
+    report
+        .snapshot()
+        .ifPresent(
+            snapshot -> {
+              lastSnapshotAt = snapshot.takenAt();
+              leasesStanding = ledger.leasesStanding(snapshot);
+            });
     report.snapshot().ifPresent(s -> report.plan().ifPresent(p -> shadow.observe(s, p)));
     long writes = report.problem().isEmpty() || report.plan().isPresent() ? writesSoFar() : -1;
     String line =
-        report.summary() + " leases_standing=" + ledger.leases().size() + " writes_total=" + writes;
+        report.summary() + " leases_standing=" + leasesStanding + " writes_total=" + writes;
     if (report.problem().isEmpty()) {
       LOG.info("{}", line);
     } else {
@@ -131,8 +141,11 @@ public final class DaemonService {
           reverter.revert(Reverter.Scope.LEASES, now(), "left by an earlier run");
       if (!result.left().isEmpty()) {
         LOG.warn("leases of an earlier run could not be cleared yet: {}", result.left());
-        publishDegraded(
-            "leases of an earlier run could not be cleared yet: " + result.left().get(0));
+        publish(
+            "degraded",
+            Optional.empty(),
+            writesSoFar(),
+            List.of("leases of an earlier run could not be cleared yet: " + result.left().get(0)));
         return false;
       }
       if (!result.restored().isEmpty()) {
@@ -142,7 +155,7 @@ public final class DaemonService {
       return true;
     } catch (JournalException e) {
       LOG.error("{}", e.getMessage());
-      publishDegraded(e.getMessage());
+      publish("degraded", Optional.empty(), -1, List.of(e.getMessage()));
       return false;
     }
   }
@@ -166,25 +179,9 @@ public final class DaemonService {
     try {
       Reverter.Result result = reverter.revert(Reverter.Scope.ALL, now(), "daemon stops");
       LOG.info("stopped: restored {} jobs, left {}", result.restored().size(), result.left());
-      publish(
-          new Status(
-              now(),
-              ProcessHandle.current().pid(),
-              mode(),
-              isPaused(),
-              "stopped",
-              gateway.describe(),
-              0,
-              writesSoFar(),
-              ledger.leases().size(),
-              ledger.all().size(),
-              0,
-              0,
-              0,
-              0,
-              shadow.agreement(),
-              lastSnapshotAt,
-              result.left()));
+      leasesStanding =
+          (int) result.left().stream().filter(line -> line.contains("ReqNodeList")).count();
+      publish("stopped", Optional.empty(), writesSoFar(), result.left());
     } catch (JournalException e) {
       LOG.error("{}", e.getMessage());
     }
@@ -202,50 +199,36 @@ public final class DaemonService {
         .map(plan -> plan.solve().note())
         .filter(note -> !note.isEmpty())
         .ifPresent(note -> alerts.add("placement: " + note));
-    publish(
-        new Status(
-            now(),
-            ProcessHandle.current().pid(),
-            mode(),
-            isPaused(),
-            report.problem().isEmpty() ? "ok" : "degraded",
-            gateway.describe(),
-            report.cycle(),
-            writes,
-            ledger.leases().size(),
-            ledger.all().size(),
-            report.snapshot().map(snapshot -> snapshot.pendingJobs().size()).orElse(0),
-            report.plan().map(plan -> plan.order().size()).orElse(0),
-            report.snapshot().map(snapshot -> snapshot.activeJobs().size()).orElse(0),
-            report.plan().map(plan -> plan.starts().size()).orElse(0),
-            shadow.agreement(),
-            lastSnapshotAt,
-            alerts.stream().limit(20).toList()));
+    String health = report.problem().isEmpty() ? "ok" : "degraded";
+    publish(health, Optional.of(report), writes, alerts.stream().limit(MOST_ALERTS).toList());
     report
         .snapshot()
         .ifPresent(s -> report.plan().ifPresent(p -> explain.write(stateDir.explain(), s, p)));
   }
 
-  private void publishDegraded(String alert) {
+  private void publish(
+      String health, Optional<CycleReport> report, long writes, List<String> alerts) {
+    Optional<ClusterSnapshot> snapshot = report.flatMap(CycleReport::snapshot);
+    Optional<Plan> plan = report.flatMap(CycleReport::plan);
     publish(
         new Status(
             now(),
             ProcessHandle.current().pid(),
             mode(),
             isPaused(),
-            "degraded",
+            health,
             gateway.describe(),
-            0,
-            0,
-            ledger.leases().size(),
+            report.map(CycleReport::cycle).orElse(0L),
+            writes,
+            leasesStanding,
             ledger.all().size(),
-            0,
-            0,
-            0,
-            0,
+            snapshot.map(s -> s.pendingJobs().size()).orElse(0),
+            plan.map(p -> p.order().size()).orElse(0),
+            snapshot.map(s -> s.activeJobs().size()).orElse(0),
+            plan.map(p -> p.starts().size()).orElse(0),
             shadow.agreement(),
             lastSnapshotAt,
-            List.of(alert)));
+            alerts));
   }
 
   private void publish(Status status) {
