@@ -7,6 +7,7 @@ import io.rltune.sim.cluster.DemoCluster;
 import io.rltune.sim.testing.TestClusters;
 import io.rltune.sim.workload.BurstySpec;
 import io.rltune.sim.workload.BurstyWorkload;
+import io.rltune.sim.workload.WorkloadJob;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +61,9 @@ class BackfillSchedulerTest {
     ClusterSim busy = new ClusterSim(DemoCluster.spec(), TestClusters.inOrder());
     BurstySpec spec =
         BurstySpec.demo(DemoCluster.capacity(DemoCluster.spec())).withJobs(400).withOfferedLoad(3);
-    BurstyWorkload.generate(spec, 21).forEach(busy::submit);
+    BurstyWorkload.generate(spec, 21).stream()
+        .map(BackfillSchedulerTest::untilItsLimit)
+        .forEach(busy::submit);
     Map<Long, Double> firstPlan = new HashMap<>();
     int planned = 0;
     for (int minute = 1; !busy.isIdle(); minute++) {
@@ -80,6 +83,24 @@ class BackfillSchedulerTest {
       }
     }
     assertThat(planned).isGreaterThan(10);
+  }
+
+  /** Were jobs to end early, plans would be so loose that hardly anything could break them. */
+  private static WorkloadJob untilItsLimit(WorkloadJob job) {
+    return new WorkloadJob(
+        job.index(),
+        job.submitS(),
+        job.user(),
+        job.account(),
+        job.partition(),
+        job.gpus(),
+        job.gpuType(),
+        job.nodes(),
+        job.cpus(),
+        job.memMb(),
+        job.timeLimitS() - 1,
+        job.timeLimitS(),
+        job.name());
   }
 
   @Test
