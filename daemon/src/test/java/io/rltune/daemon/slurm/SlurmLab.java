@@ -171,10 +171,11 @@ final class SlurmLab {
   void lullScheduler() throws IOException, InterruptedException {
     configureScheduler(DROWSY);
     // The first event after a quiet time is still acted on at once; after it the scheduler sleeps.
+    // A job with an exclusion list of its own gets no node list from the daemon.
+    List<String> options = List.of("--partition=batch", "--exclude=c2", "--mem=10", "--time=1");
     boolean asleep = false;
     for (int i = 0; i < 10 && !asleep; i++) {
-      long canary =
-          lab.submit("root", "true", List.of("--partition=batch", "--mem=10", "--time=1"));
+      long canary = lab.submit("root", "true", options);
       asleep = staysPending(canary);
       cancel(canary);
     }
