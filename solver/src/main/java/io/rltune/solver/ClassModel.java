@@ -2,6 +2,7 @@ package io.rltune.solver;
 
 import io.rltune.solver.ClassForm.OpenNode;
 import io.rltune.solver.MilpModel.Row;
+import io.rltune.solver.PlacementInstance.PlaceableJob;
 import io.rltune.solver.Pool.Chunk;
 import io.rltune.solver.Problem.Start;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ import java.util.TreeMap;
 final class ClassModel implements PlacementModel {
   private final Problem problem;
   private final StartOptions options;
+  private final boolean coarse;
   private final MilpModel milp = new MilpModel();
   private final ChunkDemand demand = new ChunkDemand(milp);
   private final JobColumns columns;
@@ -33,12 +35,17 @@ final class ClassModel implements PlacementModel {
   private final List<Map<Integer, Integer>> cpuChunks = new ArrayList<>();
 
   ClassModel(Problem problem) {
+    this(problem, new StartOptions(problem, false), false);
+  }
+
+  private ClassModel(Problem problem, StartOptions options, boolean coarse) {
     this.problem = problem;
-    options = new StartOptions(problem);
+    this.options = options;
+    this.coarse = coarse;
     formOf = new ClassForm[problem.nodeCount()];
     // Variable 0 belongs to an option, so that 0 can mean "no variable" elsewhere.
     columns = new JobColumns(problem, options.all(), milp, demand);
-    List<NodeClass> classes = NodeClasses.of(problem, options);
+    List<NodeClass> classes = NodeClasses.of(problem, options, coarse);
     Map<List<Object>, int[]> sizes = poolSizes(classes);
     for (NodeClass nodeClass : classes) {
       double cost = problem.instance.fragmentation() * nodeClass.gpus();
@@ -51,6 +58,56 @@ final class ClassModel implements PlacementModel {
     }
     for (int option = 0; option < options.all().size(); option++) {
       needEnoughNodes(option);
+    }
+    if (coarse) {
+      limitSums();
+    }
+  }
+
+  /**
+   * A relaxation of few variables, whatever jobs ask for: CPUs and memory count in sums over all
+   * nodes of a type only. Its bound is true; its answer says which jobs to start, not where.
+   */
+  static ClassModel coarse(Problem problem) {
+    return new ClassModel(problem, new StartOptions(problem, true), true);
+  }
+
+  /** About how many variables {@link SingleNodes} would add. */
+  static long columnsOfSingleNodes(Problem problem) {
+    StartOptions options = new StartOptions(problem, false);
+    long columns = 0;
+    for (NodeClass nodeClass : NodeClasses.of(problem, options, false)) {
+      if (!nodeClass.onlyGpusBind() && nodeClass.lanes().size() > ClassModelLimits.MANY_LANES) {
+        for (Lane lane : nodeClass.lanes()) {
+          columns +=
+              nodeClass.nodes().size()
+                  * lane.profiles().stream()
+                      .mapToLong(p -> options.chunkSizes(p, nodeClass.type()).size())
+                      .sum();
+        }
+      }
+    }
+    return columns;
+  }
+
+  private void limitSums() {
+    for (int type = 0; type < problem.typeCount(); type++) {
+      double freeCpus = JobRules.CPU_TOLERANCE;
+      double freeMem = JobRules.MEM_TOLERANCE;
+      for (int node : problem.nodesOfType(type)) {
+        freeCpus += problem.nodes.get(node).cpusFree() + JobRules.CPU_TOLERANCE;
+        freeMem += problem.nodes.get(node).memMbFree() + JobRules.MEM_TOLERANCE;
+      }
+      Row cpus = milp.atMost(freeCpus);
+      Row mem = milp.atMost(freeMem);
+      for (int o = 0; o < options.all().size(); o++) {
+        StartOption option = options.all().get(o);
+        if (option.type() == type) {
+          PlaceableJob job = problem.jobs.get(option.job());
+          cpus.add(columns.start(o), job.cpusPerGpu() * Math.max(1, job.gpus()));
+          mem.add(columns.start(o), job.memMbPerGpu() * Math.max(1, job.gpus()));
+        }
+      }
     }
   }
 
@@ -172,6 +229,15 @@ final class ClassModel implements PlacementModel {
 
   @Override
   public List<Start> decode(double[] point) {
+    if (coarse) {
+      List<StartOption> chosen = new ArrayList<>();
+      for (int o = 0; o < options.all().size(); o++) {
+        if (point[columns.start(o)] > 0.5) {
+          chosen.add(options.all().get(o));
+        }
+      }
+      return new GreedyFill(problem).runChosen(chosen);
+    }
     List<ChunkLists> laid = new ArrayList<>();
     for (int type = 0; type < problem.typeCount(); type++) {
       laid.add(new ChunkLists());

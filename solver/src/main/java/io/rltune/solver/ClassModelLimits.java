@@ -11,6 +11,12 @@ final class ClassModelLimits {
   /** Maximal splits of a class; with more, its nodes are modelled one by one. */
   static final int SPLITS = 600;
 
+  /** Kinds of jobs on a node from which its splits are surely too many to list. */
+  static final int MANY_LANES = 12;
+
+  /** Variables from which SCIP hardly solves the first relaxation in a cycle's time. */
+  static final long LARGE_MODEL = 1000;
+
   /** Partitions of a job that are always listed. */
   static final int PARTITIONS = 30;
 

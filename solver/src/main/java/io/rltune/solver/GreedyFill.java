@@ -16,6 +16,11 @@ final class GreedyFill {
   private static final double GAIN = 1e-9;
   private static final int PASSES = 2;
 
+  /** Above the validator's limit; nodes, GPUs and both together share the bits of a long. */
+  private static final long MOST_GPUS = 1 << 19;
+
+  private static final int NODE_MASK = (1 << 22) - 1;
+
   private final Problem problem;
   private final FreeState free;
   private final List<Start> starts = new ArrayList<>();
@@ -50,6 +55,29 @@ final class GreedyFill {
       }
     }
     return starts;
+  }
+
+  /** Starts the chosen options as far as they can be placed, those hard to place first. */
+  List<Start> runChosen(List<StartOption> chosen) {
+    chosen.stream()
+        .sorted(Comparator.comparingDouble(this::easeOfPlacing))
+        .forEach(
+            option -> {
+              if (!started[option.job()] && free.accountAllows(option.job())) {
+                Start start = place(option.job(), option.type());
+                if (start != null) {
+                  start(start);
+                }
+              }
+            });
+    return starts;
+  }
+
+  private double easeOfPlacing(StartOption option) {
+    PlaceableJob job = problem.jobs.get(option.job());
+    double chunk = Math.max(1, option.maxChunk());
+    // A large chunk needs a node that is nearly empty; among equals the one with most CPUs does.
+    return -chunk * (1 + job.cpusPerGpu() / 1000);
   }
 
   private void start(Start start) {
@@ -143,47 +171,41 @@ final class GreedyFill {
     }
     int most = Math.min(mostNodes, fewest + ClassModelLimits.CPU_JOB_NODE_COUNTS - 1);
     for (int count = fewest; count <= most; count++) {
-      int wanted = count;
-      int[] chosen =
-          Arrays.stream(problem.nodesOfType(type))
-              .filter(n -> problem.allowed(job).get(n) && free.fits(of, n, gpusEach, wanted))
-              .boxed()
-              .sorted(Comparator.comparingInt(this::leftover))
-              .limit(count)
-              .mapToInt(n -> n)
-              .toArray();
-      if (chosen.length == count) {
+      long[] ranked = new long[problem.nodesOfType(type).length];
+      int fitting = 0;
+      for (int node : problem.nodesOfType(type)) {
+        if (free.fits(of, node, gpusEach, count) && problem.allowed(job).get(node)) {
+          ranked[fitting++] = rank(0, node);
+        }
+      }
+      if (fitting >= count) {
         int[] gpus = new int[count];
         Arrays.fill(gpus, gpusEach);
-        return new Start(job, chosen, gpus);
+        return new Start(job, first(ranked, fitting, count), gpus);
       }
     }
     return null;
   }
 
-  private int leftover(int node) {
-    return 2 * free.gpus(node) + (free.isTouched(node) ? 0 : 1);
-  }
-
   /** The nodes that can give most first; each of the fewest nodes gives at least one GPU. */
   private Start spread(int job, int type) {
     PlaceableJob of = problem.jobs.get(job);
-    int[] candidates =
-        Arrays.stream(problem.nodesOfType(type))
-            .filter(n -> problem.allowed(job).get(n) && free.mostGpus(of, n) > 0)
-            .boxed()
-            .sorted(
-                Comparator.comparingInt((Integer n) -> -free.mostGpus(of, n))
-                    .thenComparingInt(this::leftover))
-            .mapToInt(n -> n)
-            .toArray();
+    long[] ranked = new long[problem.nodesOfType(type).length];
+    int fitting = 0;
+    for (int node : problem.nodesOfType(type)) {
+      int most = free.mostGpus(of, node);
+      if (most > 0 && problem.allowed(job).get(node)) {
+        ranked[fitting++] = rank(Math.min(most, of.gpus()), node);
+      }
+    }
+    int most = Math.min(problem.mostNodes(job), fitting);
+    int[] nodes = first(ranked, fitting, most);
     int need = of.gpus();
-    int most = Math.min(problem.mostNodes(job), candidates.length);
     int[] gpus = new int[most];
     int used = 0;
     while (used < most && need > 0) {
       int reserved = Math.max(0, of.minNodes() - used - 1);
-      gpus[used] = Math.min(free.mostGpus(of, candidates[used]), need - reserved);
+      gpus[used] = Math.min(free.mostGpus(of, nodes[used]), need - reserved);
       if (gpus[used] < 1) {
         return null;
       }
@@ -193,6 +215,21 @@ final class GreedyFill {
     if (need > 0 || used < of.minNodes()) {
       return null;
     }
-    return new Start(job, Arrays.copyOf(candidates, used), Arrays.copyOf(gpus, used));
+    return new Start(job, Arrays.copyOf(nodes, used), Arrays.copyOf(gpus, used));
+  }
+
+  /** Sorts nodes that give more first, then those with fewer GPUs left, then touched ones. */
+  private long rank(int gives, int node) {
+    long leftOver = 2L * free.gpus(node) + (free.isTouched(node) ? 0 : 1);
+    return (MOST_GPUS - gives) << 44 | leftOver << 22 | node;
+  }
+
+  private static int[] first(long[] ranked, int size, int count) {
+    Arrays.sort(ranked, 0, size);
+    int[] nodes = new int[count];
+    for (int i = 0; i < count; i++) {
+      nodes[i] = (int) (ranked[i] & NODE_MASK);
+    }
+    return nodes;
   }
 }

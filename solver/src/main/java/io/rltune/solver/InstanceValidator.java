@@ -9,7 +9,7 @@ import java.util.Map;
 /** Refuses instances that mean nothing. Every entry to a solver passes here. */
 public final class InstanceValidator {
   /** Far above any cluster, far below what overflows a sum. */
-  private static final int MOST = 1_000_000;
+  private static final int MOST = 500_000;
 
   private InstanceValidator() {}
 

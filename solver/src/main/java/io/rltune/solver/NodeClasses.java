@@ -14,14 +14,21 @@ import java.util.Map;
 final class NodeClasses {
   private final Problem problem;
   private final StartOptions options;
+  private final boolean coarse;
 
-  private NodeClasses(Problem problem, StartOptions options) {
+  private NodeClasses(Problem problem, StartOptions options, boolean coarse) {
     this.problem = problem;
     this.options = options;
+    this.coarse = coarse;
   }
 
-  static List<NodeClass> of(Problem problem, StartOptions options) {
-    return new NodeClasses(problem, options).classes();
+  /**
+   * The classes.
+   *
+   * @param coarse whether to take it that CPUs and memory of a node never run out
+   */
+  static List<NodeClass> of(Problem problem, StartOptions options, boolean coarse) {
+    return new NodeClasses(problem, options, coarse).classes();
   }
 
   private List<NodeClass> classes() {
@@ -42,7 +49,12 @@ final class NodeClasses {
     BitSet set = new BitSet();
     for (int p = 0; p < options.profiles().size(); p++) {
       var sizes = options.chunkSizes(p, problem.typeOf[node]);
-      if (!sizes.isEmpty() && options.capacity(options.profiles().get(p), node) >= sizes.first()) {
+      Profile profile = options.profiles().get(p);
+      if (sizes.isEmpty() || !profile.allowed().get(node)) {
+        continue;
+      }
+      int most = coarse ? problem.gpus[node] : options.capacity(profile, node);
+      if (most >= sizes.first()) {
         set.set(p);
       }
     }
@@ -51,6 +63,10 @@ final class NodeClasses {
 
   private Key key(int node, BitSet profiles) {
     PlaceableNode free = problem.nodes.get(node);
+    if (coarse) {
+      double unlimited = Double.POSITIVE_INFINITY;
+      return new Key(problem.typeOf[node], free.gpusFree(), unlimited, unlimited, profiles);
+    }
     double cpusPerGpu = 0;
     double memPerGpu = 0;
     double cpus = 0;

@@ -5,10 +5,8 @@ import io.rltune.solver.PlacementResult.Status;
 import io.rltune.solver.Problem.Start;
 import io.rltune.solver.ScipRun.Outcome;
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import jscip.Scip;
-import jscip.ScipException;
 import jscip.ScipUnavailableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,15 +21,18 @@ public final class ScipPlacement implements PlacementSolver {
   /** Relative difference of objectives that is rounding, not loss. */
   private static final double ROUNDING = 1e-9;
 
+  /** Share of the time that the coarse model may take where the exact one is large. */
+  private static final double COARSE_SHARE = 0.5;
+
   private final Supplier<Scip> factory;
-  private final Function<Problem, PlacementModel> firstModel;
+  private final FirstModel firstModel;
 
   public ScipPlacement() {
-    this(Scip::new, ClassModel::new);
+    this(Scip::new, new ClassesFirst());
   }
 
   /** For tests: another SCIP, or another model to begin with. */
-  ScipPlacement(Supplier<Scip> factory, Function<Problem, PlacementModel> firstModel) {
+  ScipPlacement(Supplier<Scip> factory, FirstModel firstModel) {
     this.factory = factory;
     this.firstModel = firstModel;
   }
@@ -45,9 +46,35 @@ public final class ScipPlacement implements PlacementSolver {
     List<Start> start = GreedyPlacement.best(problem, warmStart);
     try {
       return new Search(problem, limits, begin, start).run();
-    } catch (ScipUnavailableException | ScipException | PlanViolationException e) {
-      LOG.warn("placement falls back to greedy: {}", e.getMessage());
+    } catch (ScipUnavailableException e) {
+      LOG.warn("placement without SCIP, by greedy: {}", e.getMessage());
       return GreedyPlacement.result(problem, start, begin, e.getMessage());
+    } catch (RuntimeException e) {
+      // Whatever breaks here, jobs must still be placed: greedy has an answer already.
+      LOG.warn("placement by greedy, because the MILP failed", e);
+      return GreedyPlacement.result(problem, start, begin, "MILP failed: " + e.getMessage());
+    }
+  }
+
+  /** The exact model to begin with. */
+  interface FirstModel {
+    PlacementModel make(Problem problem);
+
+    /** Whether the model is so large that a coarse one should give a bound first. */
+    default boolean isLarge(Problem problem) {
+      return false;
+    }
+  }
+
+  private static final class ClassesFirst implements FirstModel {
+    @Override
+    public PlacementModel make(Problem problem) {
+      return new ClassModel(problem);
+    }
+
+    @Override
+    public boolean isLarge(Problem problem) {
+      return ClassModel.columnsOfSingleNodes(problem) > ClassModelLimits.LARGE_MODEL;
     }
   }
 
@@ -70,23 +97,34 @@ public final class ScipPlacement implements PlacementSolver {
     }
 
     private PlacementResult run() {
-      PlacementModel first = firstModel.apply(problem);
-      improve(first);
-      if (!outOfTime && gap() > Math.max(limits.relativeGap(), ROUNDING)) {
+      if (firstModel.isLarge(problem)) {
+        improve(ClassModel.coarse(problem), COARSE_SHARE);
+        outOfTime = false;
+      }
+      if (isOpen()) {
+        improve(firstModel.make(problem), 1);
+      }
+      if (isOpen()) {
         LOG.debug("the class model's answer does not fit its nodes: solving node by node");
-        improve(new NodeModel(problem));
+        improve(new NodeModel(problem), 1);
       }
       return result();
     }
 
-    private void improve(PlacementModel model) {
-      double leftMs = limits.timeLimitMs() - (System.nanoTime() - begin) / 1e6;
-      if (leftMs <= 0) {
+    private boolean isOpen() {
+      return !outOfTime && gap() > Math.max(limits.relativeGap(), ROUNDING);
+    }
+
+    private void improve(PlacementModel model, double share) {
+      long now = System.nanoTime();
+      long end = begin + limits.timeLimitMs() * 1_000_000;
+      if (now >= end) {
         outOfTime = true;
         return;
       }
+      long deadline = now + (long) ((end - now) * share);
       double[] point = model.encode(best);
-      Outcome outcome = ScipRun.solve(factory, model.milp(), point, leftMs, limits.relativeGap());
+      Outcome outcome = ScipRun.solve(factory, model.milp(), point, deadline, limits.relativeGap());
       outOfTime = outcome.ranOutOfTime();
       bound = Math.min(bound, outcome.bound());
       if (outcome.point() != null) {

@@ -15,13 +15,18 @@ final class ScipRun {
   /** MiB that one solve may take before it stops with what it has. */
   private static final double MEMORY_LIMIT_MB = 2048;
 
+  /** Variables that are created between two looks at the clock. */
+  private static final int CHECK_EVERY = 1024;
+
   private final MilpModel model;
   private final Scip scip;
+  private final long deadline;
   private final Variable[] variables;
 
-  private ScipRun(MilpModel model, Scip scip) {
+  private ScipRun(MilpModel model, Scip scip, long deadline) {
     this.model = model;
     this.scip = scip;
+    this.deadline = deadline;
     variables = new Variable[model.size()];
   }
 
@@ -30,22 +35,21 @@ final class ScipRun {
    *
    * @param factory makes the SCIP
    * @param start a feasible point to start from, or null
-   * @param timeLimitMs wall time, above 0
+   * @param deadline when to stop, on the clock of {@link System#nanoTime}
    * @param gap relative gap to stop at
    * @throws jscip.ScipException when SCIP fails
    * @throws jscip.ScipUnavailableException when there is no SCIP
    */
   static Outcome solve(
-      Supplier<Scip> factory, MilpModel model, double[] start, double timeLimitMs, double gap) {
+      Supplier<Scip> factory, MilpModel model, double[] start, long deadline, double gap) {
     Scip scip = factory.get();
     try {
       scip.create("placement");
       scip.hideOutput(true);
       ScipSettings.apply(scip);
-      scip.setRealParam("limits/time", timeLimitMs / 1000);
       scip.setRealParam("limits/memory", MEMORY_LIMIT_MB);
       scip.setRealParam("limits/gap", gap);
-      return new ScipRun(model, scip).run(start);
+      return new ScipRun(model, scip, deadline).run(start);
     } finally {
       scip.free();
     }
@@ -54,6 +58,9 @@ final class ScipRun {
   private Outcome run(double[] start) {
     scip.setMaximize();
     for (int i = 0; i < variables.length; i++) {
+      if (i % CHECK_EVERY == 0 && secondsLeft() <= 0) {
+        return Outcome.OUT_OF_TIME;
+      }
       Column column = model.columns().get(i);
       boolean binary = column.lower() == 0 && column.upper() == 1;
       variables[i] =
@@ -74,8 +81,18 @@ final class ScipRun {
       scip.setSolVals(solution, variables, start);
       scip.addSolFree(solution);
     }
+    double secondsLeft = secondsLeft();
+    if (secondsLeft <= 0) {
+      return Outcome.OUT_OF_TIME;
+    }
+    // SCIP's own clock starts now: what went before has been paid for already.
+    scip.setRealParam("limits/time", secondsLeft);
     scip.solve();
     return outcome();
+  }
+
+  private double secondsLeft() {
+    return (deadline - System.nanoTime()) / 1e9;
   }
 
   private void add(Row row, String name) {
@@ -110,6 +127,9 @@ final class ScipRun {
    * @param treeNodes branch-and-bound nodes
    */
   record Outcome(SCIP_Status status, double bound, double[] point, long treeNodes) {
+    static final Outcome OUT_OF_TIME =
+        new Outcome(SCIP_Status.SCIP_STATUS_TIMELIMIT, Double.POSITIVE_INFINITY, null, 0);
+
     boolean ranOutOfTime() {
       return status == SCIP_Status.SCIP_STATUS_TIMELIMIT
           || status == SCIP_Status.SCIP_STATUS_MEMLIMIT

@@ -12,15 +12,22 @@ import java.util.TreeSet;
 /** All ways in which jobs could start, with what cannot be left out. */
 final class StartOptions {
   private final Problem problem;
+  private final boolean coarse;
   private final List<StartOption> options = new ArrayList<>();
   private final List<Profile> profiles = new ArrayList<>();
   private final Map<Profile, Integer> numbers = new HashMap<>();
-  private final Map<Long, int[]> capacities = new HashMap<>();
+  private final Map<List<Object>, int[]> capacities = new HashMap<>();
   private final Map<Long, SortedSet<Integer>> chunkSizes = new HashMap<>();
   private final Map<Long, Integer> jobs = new HashMap<>();
 
-  StartOptions(Problem problem) {
+  /**
+   * The options.
+   *
+   * @param coarse whether profiles leave out CPUs and memory, so that there are few of them
+   */
+  StartOptions(Problem problem, boolean coarse) {
     this.problem = problem;
+    this.coarse = coarse;
     for (int job = 0; job < problem.jobCount(); job++) {
       for (int type = 0; type < problem.typeCount(); type++) {
         if (problem.allowsType(job, type)) {
@@ -59,14 +66,16 @@ final class StartOptions {
           Math.min(
               problem.mostNodes(job), of.minNodes() + ClassModelLimits.CPU_JOB_NODE_COUNTS - 1);
       for (int count = of.minNodes(); count <= most; count++) {
-        int profile = profile(job, of.cpusPerGpu() / count, of.memMbPerGpu() / count);
+        Profile profile =
+            new Profile(
+                of.cpusPerGpu() / count, of.memMbPerGpu() / count, problem.allowed(job), true);
         if (capacities(profile, type).length >= count) {
-          add(new StartOption(job, type, profile, 0, 0, 0, count, count));
+          add(new StartOption(job, type, number(profile), 0, 0, 0, count, count));
         }
       }
     } else {
-      int profile = profile(job, of.cpusPerGpu(), of.memMbPerGpu());
-      StartOption option = gpuOption(job, type, profile, capacities(profile, type));
+      Profile profile = new Profile(of.cpusPerGpu(), of.memMbPerGpu(), problem.allowed(job), false);
+      StartOption option = gpuOption(job, type, number(profile), capacities(profile, type));
       if (option != null) {
         add(option);
       }
@@ -116,9 +125,8 @@ final class StartOptions {
     jobs.merge(key, 1, Integer::sum);
   }
 
-  private int profile(int job, double cpus, double mem) {
-    boolean cpuOnly = problem.jobs.get(job).gpus() == 0;
-    Profile profile = new Profile(cpus, mem, problem.allowed(job), cpuOnly);
+  private int number(Profile exact) {
+    Profile profile = coarse ? new Profile(0, 0, exact.allowed(), exact.cpuOnly()) : exact;
     return numbers.computeIfAbsent(
         profile,
         p -> {
@@ -128,13 +136,13 @@ final class StartOptions {
   }
 
   /** For each node of the type that can take a chunk of the profile: its most GPUs, descending. */
-  private int[] capacities(int profile, int type) {
+  private int[] capacities(Profile profile, int type) {
     return capacities.computeIfAbsent(
-        key(profile, type),
+        List.of(profile, type),
         key -> {
           List<Integer> list = new ArrayList<>();
           for (int node : problem.nodesOfType(type)) {
-            int most = capacity(profiles.get(profile), node);
+            int most = capacity(profile, node);
             if (most >= 0) {
               list.add(-most);
             }

@@ -4,29 +4,136 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.rltune.solver.PlacementResult.Status;
+import io.rltune.solver.Problem.Start;
 import java.util.List;
 import jscip.Scip;
 import org.junit.jupiter.api.Test;
 
-/** The class model against the plain model, and that against trying everything. */
+/** The class model against the plain model, and both against trying everything. */
 class ExactnessTest {
   private static final SolveLimits EXACT = new SolveLimits(20_000, 0);
+  private static final int SEEDS = Integer.getInteger("rltune.exactness.seeds", 800);
 
   private final PlacementSolver classes = new ScipPlacement();
   private final PlacementSolver plain = new ScipPlacement(Scip::new, NodeModel::new);
 
   @Test
   void classModelEqualsThePlainModel() {
-    int refined = 0;
-    for (int seed = 0; seed < Integer.getInteger("rltune.exactness.seeds", 1500); seed++) {
+    for (int seed = 0; seed < SEEDS; seed++) {
       PlacementInstance instance = new RandomInstances(seed).next(6, 9);
-      PlacementResult expected = plain.solve(instance, List.of(), EXACT);
-      PlacementResult actual = classes.solve(instance, List.of(), EXACT);
-
-      assertThat(actual.status()).as("seed %s", seed).isEqualTo(Status.OPTIMAL);
-      assertThat(actual.objective())
-          .as("seed %s", seed)
-          .isCloseTo(expected.objective(), within(1e-6));
+      assertEqual(instance, plain.solve(instance, List.of(), EXACT).objective(), "seed " + seed);
     }
+  }
+
+  @Test
+  void bothEqualTryingEverything() {
+    for (int seed = 0; seed < SEEDS / 3; seed++) {
+      PlacementInstance instance = new RandomInstances(10_000 + seed).next(3, 4);
+      double best = new Enumeration(instance).best();
+      String name = "seed " + (10_000 + seed);
+
+      assertEqual(instance, best, name);
+      assertThat(plain.solve(instance, List.of(), EXACT).objective())
+          .as(name)
+          .isCloseTo(best, within(1e-6));
+    }
+  }
+
+  /** Where the exact model is large, a coarse one goes first: its bound must hold. */
+  @Test
+  void coarseModelBoundsTheOptimum() {
+    PlacementSolver coarseFirst = new ScipPlacement(Scip::new, new LargeAlways());
+    for (int seed = 0; seed < SEEDS / 5; seed++) {
+      PlacementInstance instance = new RandomInstances(40_000 + seed).next(6, 9);
+      Problem problem = new Problem(instance);
+      PlacementModel coarse = ClassModel.coarse(problem);
+      List<Start> greedy = new GreedyFill(problem).run(List.of());
+      double[] start = coarse.encode(greedy);
+      ScipRun.Outcome outcome =
+          ScipRun.solve(Scip::new, coarse.milp(), start, System.nanoTime() + 20_000_000_000L, 0);
+      PlacementResult optimum = classes.solve(instance, List.of(), EXACT);
+
+      assertThat(coarse.milp().objective(start))
+          .as("seed %s", 40_000 + seed)
+          .isCloseTo(GreedyPlacement.objective(problem, greedy), within(1e-9));
+      assertThat(outcome.bound())
+          .as("seed %s", 40_000 + seed)
+          .isGreaterThanOrEqualTo(optimum.objective() - 1e-6);
+      assertThat(coarseFirst.solve(instance, List.of(), EXACT).objective())
+          .as("seed %s", 40_000 + seed)
+          .isCloseTo(optimum.objective(), within(1e-6));
+    }
+  }
+
+  private static final class LargeAlways implements ScipPlacement.FirstModel {
+    @Override
+    public PlacementModel make(Problem problem) {
+      return new ClassModel(problem);
+    }
+
+    @Override
+    public boolean isLarge(Problem problem) {
+      return true;
+    }
+  }
+
+  @Test
+  void greedyNeverBeatsTheOptimum() {
+    for (int seed = 0; seed < SEEDS / 5; seed++) {
+      PlacementInstance instance = new RandomInstances(20_000 + seed).next(8, 14);
+      PlacementResult greedy = new GreedyPlacement().solve(instance, List.of(), EXACT);
+      PlacementResult optimum = classes.solve(instance, List.of(), EXACT);
+
+      assertThat(greedy.objective())
+          .as("seed %s", 20_000 + seed)
+          .isLessThanOrEqualTo(optimum.objective() + 1e-9);
+      assertThat(optimum.status()).isEqualTo(Status.OPTIMAL);
+    }
+  }
+
+  /** Encoding is what a warm start lives on: the point must be feasible and worth the same. */
+  @Test
+  void encodedStartsAreFeasiblePointsOfTheSameWorth() {
+    for (int seed = 0; seed < SEEDS; seed++) {
+      Problem problem = new Problem(new RandomInstances(30_000 + seed).next(8, 14));
+      List<Start> starts = new GreedyFill(problem).run(List.of());
+      double worth = GreedyPlacement.objective(problem, starts);
+      for (PlacementModel model : List.of(new ClassModel(problem), new NodeModel(problem))) {
+        double[] point = model.encode(starts);
+        String name = model.getClass().getSimpleName() + " at seed " + (30_000 + seed);
+
+        assertThat(model.milp().objective(point)).as(name).isCloseTo(worth, within(1e-9));
+        for (MilpModel.Row row : model.milp().rows()) {
+          assertThat(row.activity(point)).as(name).isBetween(row.least() - 1e-3, row.most() + 1e-3);
+        }
+      }
+    }
+  }
+
+  /** Every point that is laid out with loss costs a second solve, node by node. */
+  @Test
+  void layoutRarelyLosesAJob() {
+    int lossy = 0;
+    for (int seed = 0; seed < SEEDS; seed++) {
+      Problem problem = new Problem(new RandomInstances(30_000 + seed).next(8, 14));
+      List<Start> starts = new GreedyFill(problem).run(List.of());
+      double worth = GreedyPlacement.objective(problem, starts);
+      PlacementModel nodes = new NodeModel(problem);
+      PlacementModel classes = new ClassModel(problem);
+
+      assertThat(GreedyPlacement.objective(problem, nodes.decode(nodes.encode(starts))))
+          .isCloseTo(worth, within(1e-9));
+      List<Start> laid = classes.decode(classes.encode(starts));
+      if (GreedyPlacement.objective(problem, laid) < worth - 1e-9) {
+        lossy++;
+      }
+    }
+    assertThat(lossy).isLessThan(SEEDS / 50);
+  }
+
+  private void assertEqual(PlacementInstance instance, double expected, String name) {
+    PlacementResult actual = classes.solve(instance, List.of(), EXACT);
+    assertThat(actual.status()).as(name).isEqualTo(Status.OPTIMAL);
+    assertThat(actual.objective()).as(name).isCloseTo(expected, within(1e-6));
   }
 }
