@@ -14,7 +14,7 @@ import java.util.Map;
 
 /** Answers requests from a script; the last answer to a request stays. */
 public final class ScriptedTransport implements HttpTransport {
-  private record Answer(int status, String contentType, byte[] body) {}
+  private record Answer(int status, String contentType, String body) {}
 
   private final Map<String, Deque<Answer>> script = new HashMap<>();
   private final List<HttpCall> callList = new ArrayList<>();
@@ -27,7 +27,7 @@ public final class ScriptedTransport implements HttpTransport {
   public ScriptedTransport on(String request, int status, String contentType, String body) {
     script
         .computeIfAbsent(request, key -> new ArrayDeque<>())
-        .add(new Answer(status, contentType, body.getBytes(StandardCharsets.UTF_8)));
+        .add(new Answer(status, contentType, body));
     return this;
   }
 
@@ -49,15 +49,14 @@ public final class ScriptedTransport implements HttpTransport {
     callList.add(call);
     Deque<Answer> answers = script.get(call.toString());
     if (answers == null) {
-      return answer(
-          404, "text/plain", "Unable find requested URL.".getBytes(StandardCharsets.UTF_8));
+      return answer(404, "text/plain", "Unable find requested URL.");
     }
     Answer next = answers.size() > 1 ? answers.poll() : answers.peek();
     return answer(next.status(), next.contentType(), next.body());
   }
 
-  private static HttpAnswer answer(int status, String contentType, byte[] bytes) {
-    InputStream body = new ByteArrayInputStream(bytes);
+  private static HttpAnswer answer(int status, String contentType, String text) {
+    InputStream body = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
     return new HttpAnswer(status, contentType, body, Deadline.in(Duration.ofMinutes(1), body));
   }
 

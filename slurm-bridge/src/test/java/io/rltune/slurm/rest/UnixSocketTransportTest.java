@@ -50,7 +50,7 @@ class UnixSocketTransportTest {
         "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Type: text/x\r\n\r\nhelloEXTRA",
         "HTTP/1.1 200 OK\r\ncontent-type: text/x\r\nTransfer-Encoding: chunked\r\n\r\n"
             + "2;x=1\r\nhe\r\n3\r\nllo\r\n0\r\nTrailer: t\r\n\r\n",
-        "HTTP/1.1 200 OK\nContent-Type: text/x\n\nhello",
+        "HTTP/1.1 200 OK\nContent-Type: text/x\n" + "\nhello",
         "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Type: text/x\r\n\r\nhello",
       })
   void readsABodyInEveryFraming(String answer) throws Exception {
