@@ -200,7 +200,7 @@ public final class AbCommand implements Callable<Integer> {
             minutes,
             workload.offeredLoad(),
             seed));
-    conditions.put("GPUs", AbWorkload.totalGpus() + " " + AbWorkload.CAPACITY);
+    conditions.put("GPUs", AbWorkload.describeGpus());
     for (String line : lab.slurm("scontrol", "show", "config").lines().toList()) {
       String name = line.split("=")[0].strip();
       if (name.startsWith("PriorityWeight") || name.equals("SchedulerParameters")) {

@@ -88,8 +88,9 @@ final class AbReport {
 
   /** The change from the plain arm to the other one, whichever ran first. */
   private String change(Row row) {
-    ArmResult plain = arms.get(arms.get(0).arm().equals(AbCommand.PLAIN) ? 0 : 1);
-    ArmResult other = arms.get(0) == plain ? arms.get(1) : arms.get(0);
+    boolean plainFirst = arms.get(0).arm().equals(AbCommand.PLAIN);
+    ArmResult plain = arms.get(plainFirst ? 0 : 1);
+    ArmResult other = arms.get(plainFirst ? 1 : 0);
     double from = row.value.applyAsDouble(plain.metrics());
     double to = row.value.applyAsDouble(other.metrics());
     return from == 0 ? "" : String.format(Locale.ROOT, "%+11.1f%%", 100 * (to - from) / from);

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * The workload of an A/B run: bursts of sleep jobs of 5 to 150 s that arrive within a window.
@@ -67,6 +68,13 @@ record AbWorkload(List<WorkloadJob> jobs, long seed, double offeredLoad) {
 
   static int totalGpus() {
     return CAPACITY.stream().mapToInt(TypeCapacity::gpus).sum();
+  }
+
+  /** For example {@code 32: 8 a100 (4 a node), 16 v100 (8 a node)}. */
+  static String describeGpus() {
+    return CAPACITY.stream()
+        .map(pool -> "%d %s (%d a node)".formatted(pool.gpus(), pool.type(), pool.gpusPerNode()))
+        .collect(Collectors.joining(", ", totalGpus() + ": ", ""));
   }
 
   /** The user who submits a job. */

@@ -3,6 +3,7 @@ package io.rltune.daemon.slurm;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -110,7 +111,7 @@ final class DaemonProcess implements AutoCloseable {
   String run(String... arguments) throws IOException, InterruptedException {
     Process command =
         new ProcessBuilder(command(config, arguments)).redirectErrorStream(true).start();
-    String output = new String(command.getInputStream().readAllBytes());
+    String output = new String(command.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (!command.waitFor(60, TimeUnit.SECONDS) || command.exitValue() != 0) {
       command.destroyForcibly();
       throw new IOException("rltune " + String.join(" ", arguments) + " failed: " + output);
