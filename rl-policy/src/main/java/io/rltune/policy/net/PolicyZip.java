@@ -109,7 +109,8 @@ final class PolicyZip {
         }
         entries.put(entry.getName(), content);
       }
-    } catch (ZipException | EOFException e) {
+    } catch (ZipException | EOFException | IllegalArgumentException e) {
+      // IllegalArgumentException: the JDK's answer to an entry name that is not UTF-8.
       throw new PolicyFileException(place + " is a damaged zip: " + e.getMessage(), e);
     }
     if (entries.isEmpty()) {

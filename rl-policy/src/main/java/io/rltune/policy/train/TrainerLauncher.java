@@ -98,7 +98,7 @@ public record TrainerLauncher(String classPath, Path directory, int maxHeapMb, D
     try {
       if (!child.waitFor(timeLimit.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new TrainingFailedException(
-            mainClass + " took longer than " + timeLimit.toSeconds() + " s and was stopped");
+            mainClass + " took longer than " + timeLimit.toMillis() / 1e3 + " s and was stopped");
       }
       reader.join();
       return child.exitValue();

@@ -150,6 +150,28 @@ class PolicyFileTest {
     assertThatThrownBy(() -> PolicyFile.read(file)).hasMessageContaining("is not a zip file");
   }
 
+  /** Any byte, damaged in any way: the policy is refused by name, or it is the same policy. */
+  @Test
+  void aDamagedByteNeverGivesOtherWeights() throws IOException {
+    Path file = directory.resolve("p.zip");
+    PolicyFile.write(file, policy("one", 0.25f));
+    byte[] whole = Files.readAllBytes(file);
+    int refused = 0;
+    for (int at = 0; at < whole.length; at++) {
+      for (int flip : new int[] {0x01, 0x80, 0xff}) {
+        byte[] damaged = whole.clone();
+        damaged[at] ^= (byte) flip;
+        try {
+          Policy read = PolicyFile.read(new ByteArrayInputStream(damaged));
+          assertThat(read.network().weights()).isEqualTo(policy("one", 0.25f).network().weights());
+        } catch (PolicyFileException e) {
+          refused++;
+        }
+      }
+    }
+    assertThat(refused).isGreaterThan(whole.length);
+  }
+
   private static Policy policy(String name, float weight) {
     float[] weights = new float[PlainMlp.weightCount(LAYERS)];
     Arrays.fill(weights, weight);

@@ -2,13 +2,14 @@ package io.rltune.policy.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.awaitility.Awaitility;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,18 +61,33 @@ class TrainerLauncherTest {
   }
 
   @Test
-  void aChildThatTakesTooLongIsKilled() {
+  void aChildThatTakesTooLongIsStopped() {
     TrainerLauncher launcher =
-        new TrainerLauncher(CLASS_PATH, directory, 64, Duration.ofSeconds(3));
+        new TrainerLauncher(CLASS_PATH, directory, 64, Duration.ofMillis(200));
     assertThatThrownBy(() -> launcher.run(ChildMains.Hangs.class.getName(), List.of(), log::add))
         .isInstanceOf(TrainingFailedException.class)
-        .hasMessageContaining("longer than 3 s");
+        .hasMessageContaining("Hangs took longer than 0.2 s and was stopped");
+  }
+
+  @Test
+  void anInterruptedCallerLeavesNoChildBehind() throws Exception {
+    AtomicReference<Exception> end = new AtomicReference<>();
+    Thread caller =
+        new Thread(
+            () -> {
+              try {
+                run(ChildMains.Hangs.class);
+              } catch (Exception e) {
+                end.set(e);
+              }
+            });
+    caller.start();
+    await().atMost(Duration.ofSeconds(50)).until(() -> !log.isEmpty());
     long pid = Long.parseLong(log.get(0).substring("pid ".length()));
-    Awaitility.await()
-        .untilAsserted(
-            () ->
-                assertThat(ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false))
-                    .isFalse());
+    caller.interrupt();
+    caller.join();
+    assertThat(end.get()).isInstanceOf(InterruptedException.class);
+    await().until(() -> ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
   }
 
   @Test
