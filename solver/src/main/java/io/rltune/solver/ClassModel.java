@@ -6,6 +6,7 @@ import io.rltune.solver.PlacementInstance.PlaceableJob;
 import io.rltune.solver.Pool.Chunk;
 import io.rltune.solver.Problem.Start;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -236,7 +237,7 @@ final class ClassModel implements PlacementModel {
           chosen.add(options.all().get(o));
         }
       }
-      return new GreedyFill(problem).runChosen(chosen);
+      return placeChosen(chosen);
     }
     List<ChunkLists> laid = new ArrayList<>();
     for (int type = 0; type < problem.typeCount(); type++) {
@@ -266,6 +267,34 @@ final class ClassModel implements PlacementModel {
     }
     pieces.forEach((pool, bySize) -> pool.decode(point, bySize, laid.get(typeOfPool.get(pool))));
     return new ChunkMatcher(problem, laid).match(options.all(), columns.decode(point));
+  }
+
+  /** Places the chosen jobs in several orders of what is hard to place, and keeps the best. */
+  private List<Start> placeChosen(List<StartOption> chosen) {
+    List<Comparator<StartOption>> orders =
+        List.of(
+            Comparator.comparingDouble(o -> -o.maxChunk()),
+            Comparator.comparingDouble(o -> -o.maxChunk() * jobOf(o).cpusPerGpu()),
+            Comparator.comparingDouble(o -> -o.maxChunk() * jobOf(o).memMbPerGpu()),
+            Comparator.comparingDouble(
+                o -> -problem.worth[o.job()][o.type()] / Math.max(1, o.gpus())));
+    List<Start> best = List.of();
+    double bestWorth = Double.NEGATIVE_INFINITY;
+    for (Comparator<StartOption> order : orders) {
+      List<Start> placed =
+          new GreedyFill(problem).runChosen(chosen.stream().sorted(order).toList());
+      List<Start> filled = new GreedyFill(problem).run(placed);
+      double worth = GreedyPlacement.objective(problem, filled);
+      if (worth > bestWorth) {
+        best = filled;
+        bestWorth = worth;
+      }
+    }
+    return best;
+  }
+
+  private PlaceableJob jobOf(StartOption option) {
+    return problem.jobs.get(option.job());
   }
 
   private static void layCpuChunks(

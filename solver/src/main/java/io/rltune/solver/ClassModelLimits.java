@@ -14,6 +14,9 @@ final class ClassModelLimits {
   /** Kinds of jobs on a node from which its splits are surely too many to list. */
   static final int MANY_LANES = 12;
 
+  /** Milliseconds that a variable of a large model takes at least before anything is solved. */
+  static final double MS_PER_VARIABLE = 0.05;
+
   /** Variables from which SCIP hardly solves the first relaxation in a cycle's time. */
   static final long LARGE_MODEL = 1000;
 

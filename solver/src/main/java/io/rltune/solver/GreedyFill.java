@@ -57,27 +57,17 @@ final class GreedyFill {
     return starts;
   }
 
-  /** Starts the chosen options as far as they can be placed, those hard to place first. */
+  /** Starts the chosen options as far as they can be placed, in the order given. */
   List<Start> runChosen(List<StartOption> chosen) {
-    chosen.stream()
-        .sorted(Comparator.comparingDouble(this::easeOfPlacing))
-        .forEach(
-            option -> {
-              if (!started[option.job()] && free.accountAllows(option.job())) {
-                Start start = place(option.job(), option.type());
-                if (start != null) {
-                  start(start);
-                }
-              }
-            });
+    for (StartOption option : chosen) {
+      if (!started[option.job()] && free.accountAllows(option.job())) {
+        Start start = place(option.job(), option.type());
+        if (start != null) {
+          start(start);
+        }
+      }
+    }
     return starts;
-  }
-
-  private double easeOfPlacing(StartOption option) {
-    PlaceableJob job = problem.jobs.get(option.job());
-    double chunk = Math.max(1, option.maxChunk());
-    // A large chunk needs a node that is nearly empty; among equals the one with most CPUs does.
-    return -chunk * (1 + job.cpusPerGpu() / 1000);
   }
 
   private void start(Start start) {

@@ -64,12 +64,13 @@ public record PlacementInstance(
    * @param gpusPerNode GPUs on each node, or 0 where they may be split freely
    * @param minNodes fewest nodes
    * @param maxNodes most nodes
-   * @param cpusPerGpu CPUs for each GPU (may be fractional); of a CPU-only job: CPUs of the job
+   * @param cpusPerGpu CPUs for each GPU (may be fractional); of a CPU-only job: CPUs of the job, an
+   *     equal share on each of its nodes
    * @param memMbPerGpu memory in MiB for each GPU (may be fractional); of a CPU-only job: MiB of
-   *     the job
+   *     the job, an equal share on each of its nodes
    * @param speedByType relative speed on each GPU type that it may use; a type not named, or with
-   *     speed 0, is forbidden. For a CPU-only job the key {@code ""} or a node's type allows the
-   *     node; an empty map allows all.
+   *     speed 0, is forbidden. A CPU-only job has the speed of the node's type where that is named,
+   *     else that of the key {@code ""}; an empty map allows all nodes at speed 1.
    * @param priority worth per GPU, at least 0
    * @param account account for the caps, or empty
    * @param features features that every node must have

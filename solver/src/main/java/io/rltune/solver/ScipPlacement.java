@@ -13,7 +13,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Placement by MILP. The class model is solved first; in the rare case that its answer cannot be
- * laid out on nodes without loss, the plain model continues from there.
+ * laid out on nodes without loss, the plain model continues from there. Where users ask for so many
+ * different things that the class model is large, a coarse one finds a bound and a good start
+ * before it.
  */
 public final class ScipPlacement implements PlacementSolver {
   private static final Logger LOG = LoggerFactory.getLogger(ScipPlacement.class);
@@ -60,9 +62,9 @@ public final class ScipPlacement implements PlacementSolver {
   interface FirstModel {
     PlacementModel make(Problem problem);
 
-    /** Whether the model is so large that a coarse one should give a bound first. */
-    default boolean isLarge(Problem problem) {
-      return false;
+    /** About how many variables it has beyond those of a small model. */
+    default long size(Problem problem) {
+      return 0;
     }
   }
 
@@ -73,8 +75,8 @@ public final class ScipPlacement implements PlacementSolver {
     }
 
     @Override
-    public boolean isLarge(Problem problem) {
-      return ClassModel.columnsOfSingleNodes(problem) > ClassModelLimits.LARGE_MODEL;
+    public long size(Problem problem) {
+      return ClassModel.columnsOfSingleNodes(problem);
     }
   }
 
@@ -97,9 +99,11 @@ public final class ScipPlacement implements PlacementSolver {
     }
 
     private PlacementResult run() {
-      if (firstModel.isLarge(problem)) {
-        improve(ClassModel.coarse(problem), COARSE_SHARE);
-        outOfTime = false;
+      long size = firstModel.size(problem);
+      if (size > ClassModelLimits.LARGE_MODEL) {
+        boolean exactFits = size * ClassModelLimits.MS_PER_VARIABLE < leftNanos() / 1e6;
+        improve(ClassModel.coarse(problem), exactFits ? COARSE_SHARE : 1);
+        outOfTime = !exactFits;
       }
       if (isOpen()) {
         improve(firstModel.make(problem), 1);
@@ -111,18 +115,21 @@ public final class ScipPlacement implements PlacementSolver {
       return result();
     }
 
+    private long leftNanos() {
+      return begin + limits.timeLimitMs() * 1_000_000 - System.nanoTime();
+    }
+
     private boolean isOpen() {
       return !outOfTime && gap() > Math.max(limits.relativeGap(), ROUNDING);
     }
 
     private void improve(PlacementModel model, double share) {
-      long now = System.nanoTime();
-      long end = begin + limits.timeLimitMs() * 1_000_000;
-      if (now >= end) {
+      long left = leftNanos();
+      if (left <= 0) {
         outOfTime = true;
         return;
       }
-      long deadline = now + (long) ((end - now) * share);
+      long deadline = System.nanoTime() + (long) (left * share);
       double[] point = model.encode(best);
       Outcome outcome = ScipRun.solve(factory, model.milp(), point, deadline, limits.relativeGap());
       outOfTime = outcome.ranOutOfTime();

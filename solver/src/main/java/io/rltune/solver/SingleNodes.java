@@ -3,7 +3,7 @@ package io.rltune.solver;
 import io.rltune.solver.MilpModel.Row;
 import io.rltune.solver.Pool.Chunk;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -15,7 +15,7 @@ import java.util.SortedSet;
 final class SingleNodes extends ClassForm {
   private final int[] touched;
 
-  /** By node and chunk: how many; the GPUs of a CPU-only lane's key are minus its number less 1. */
+  /** By node: the variable of each chunk, and of each CPU-only lane under its {@link #slotKey}. */
   private final List<Map<Chunk, Integer>> counts = new ArrayList<>();
 
   SingleNodes(
@@ -54,7 +54,7 @@ final class SingleNodes extends ClassForm {
     private final Row gpus;
     private final Row cpus;
     private final Row mem;
-    private final Map<Chunk, Integer> counts = new HashMap<>();
+    private final Map<Chunk, Integer> counts = new LinkedHashMap<>();
 
     Node(MilpModel milp, int open) {
       this.milp = milp;

@@ -72,8 +72,8 @@ class ExactnessTest {
     }
 
     @Override
-    public boolean isLarge(Problem problem) {
-      return true;
+    public long size(Problem problem) {
+      return ClassModelLimits.LARGE_MODEL + 1;
     }
   }
 
