@@ -54,6 +54,12 @@ final class SlurmReader {
     if (nodeList.isEmpty()) {
       throw malformed(path("nodes"), "no node that can be read");
     }
+    if (!MemoryTracking.isOn(nodeList)) {
+      jobList.replaceAll(MemoryTracking::withoutMemory);
+      warningList.add(
+          "memory is not a consumable resource here (see SelectTypeParameters): memory requests are"
+              + " ignored, as Slurm does");
+    }
     readPartitions(now);
     warningList.addAll(partitionWarningList);
     String release = agreed.adapter().release(jobs.meta());

@@ -1,0 +1,54 @@
+package io.rltune.slurm;
+
+import io.rltune.model.Job;
+import io.rltune.model.Node;
+import io.rltune.model.ResourceRequest;
+import java.util.List;
+
+/**
+ * Whether the cluster hands out memory at all. Where SelectTypeParameters has no {@code _Memory},
+ * Slurm ignores memory requests, and shows every job that makes none exactly as it shows {@code
+ * --mem=0}: as asking for all memory of its nodes.
+ */
+final class MemoryTracking {
+  private MemoryTracking() {}
+
+  /** Memory is tracked unless CPUs are in use and not one MiB is. An idle cluster does not tell. */
+  static boolean isOn(List<Node> nodeList) {
+    boolean cpusInUse = nodeList.stream().anyMatch(node -> node.cpusUsed() > 0);
+    boolean memoryInUse = nodeList.stream().anyMatch(node -> node.memMbUsed() > 0);
+    return memoryInUse || !cpusInUse;
+  }
+
+  /** The same job without any memory request. */
+  static Job withoutMemory(Job job) {
+    ResourceRequest request = job.request();
+    return new Job(
+        job.id(),
+        job.name(),
+        job.user(),
+        job.account(),
+        job.qos(),
+        job.partitions(),
+        job.state(),
+        job.reason(),
+        new ResourceRequest(
+            request.gpus(),
+            request.gpusPerNode(),
+            request.minNodes(),
+            request.maxNodes(),
+            request.cpus(),
+            0,
+            false,
+            request.exclusive(),
+            request.timeLimitS()),
+        job.times(),
+        job.constraints(),
+        job.array(),
+        job.hetJobId(),
+        job.priority(),
+        job.nice(),
+        job.nodes(),
+        job.oddity());
+  }
+}
