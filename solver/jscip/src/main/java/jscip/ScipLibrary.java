@@ -13,7 +13,7 @@ final class ScipLibrary {
   private static final List<String> FILES = List.of("libscip.so.10.0", "libz.so.1");
 
   private static boolean loaded;
-  private static ScipUnavailableException failure;
+  private static String failure;
 
   private ScipLibrary() {}
 
@@ -27,13 +27,13 @@ final class ScipLibrary {
       return;
     }
     if (failure != null) {
-      throw new ScipUnavailableException(failure.getMessage(), failure);
+      throw new ScipUnavailableException(failure);
     }
     try {
       register();
       loaded = true;
     } catch (ScipUnavailableException e) {
-      failure = e;
+      failure = e.getMessage();
       throw e;
     }
   }

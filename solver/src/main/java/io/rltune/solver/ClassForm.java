@@ -7,6 +7,7 @@ import java.util.List;
 /** How the nodes of one class stand in the model. */
 abstract class ClassForm {
   /** A node that is used: GPUs (or CPU-only chunks) that each lane may use on it. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record OpenNode(int node, int[] pieces) {}
 
   final NodeClass nodeClass;

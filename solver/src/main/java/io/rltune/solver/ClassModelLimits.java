@@ -14,8 +14,8 @@ final class ClassModelLimits {
   /** Kinds of jobs on a node from which its splits are surely too many to list. */
   static final int MANY_LANES = 12;
 
-  /** Milliseconds that a variable of a large model takes at least before anything is solved. */
-  static final double MS_PER_VARIABLE = 0.05;
+  /** Milliseconds for each variable of a large model before its solution can bring anything. */
+  static final double MS_PER_VARIABLE = 0.2;
 
   /** Variables from which SCIP hardly solves the first relaxation in a cycle's time. */
   static final long LARGE_MODEL = 1000;

@@ -35,7 +35,7 @@ final class NodeModel implements PlacementModel {
       touched[n] = milp.binary(-problem.instance.fragmentation() * node.gpusFree());
       gpuRows[n] = milp.atMost(0).add(touched[n], -node.gpusFree());
       cpuRows[n] = milp.atMost(node.cpusFree());
-      memRows[n] = milp.atMost(node.memMbFree());
+      memRows[n] = milp.atMost((double) node.memMbFree());
     }
     Row[] accounts = new Row[problem.caps().length];
     for (int a = 0; a < accounts.length; a++) {

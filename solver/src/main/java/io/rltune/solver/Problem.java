@@ -74,7 +74,7 @@ final class Problem {
 
   /** Jobs of equal restrictions share one set, so that it can be compared by identity. */
   private BitSet[] allowedNodes() {
-    Map<Set<String>, Map<Set<String>, BitSet>> seen = new IdentityHashMap<>();
+    var seen = new IdentityHashMap<Set<String>, IdentityHashMap<Set<String>, BitSet>>();
     Map<BitSet, BitSet> shared = new HashMap<>();
     BitSet[] allowed = new BitSet[jobs.size()];
     for (int j = 0; j < allowed.length; j++) {
@@ -155,7 +155,7 @@ final class Problem {
   /** Most GPUs that an otherwise untouched node can give the job. */
   int mostGpus(int job, int node) {
     PlaceableNode free = nodes.get(node);
-    return mostGpus(jobs.get(job), free.gpusFree(), free.cpusFree(), free.memMbFree());
+    return mostGpus(jobs.get(job), free.gpusFree(), free.cpusFree(), (double) free.memMbFree());
   }
 
   static int mostGpus(PlaceableJob job, int gpus, double cpus, double mem) {
@@ -206,5 +206,6 @@ final class Problem {
   }
 
   /** A job's start: its nodes and the GPUs on each. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Start(int job, int[] nodes, int[] gpus) {}
 }

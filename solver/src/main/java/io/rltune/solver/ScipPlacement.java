@@ -89,6 +89,7 @@ public final class ScipPlacement implements PlacementSolver {
     private double objective;
     private double bound = Double.POSITIVE_INFINITY;
     private boolean outOfTime;
+    private String note = "";
 
     private Search(Problem problem, SolveLimits limits, long begin, List<Start> start) {
       this.problem = problem;
@@ -104,6 +105,9 @@ public final class ScipPlacement implements PlacementSolver {
         boolean exactFits = size * ClassModelLimits.MS_PER_VARIABLE < leftNanos() / 1e6;
         improve(ClassModel.coarse(problem), exactFits ? COARSE_SHARE : 1);
         outOfTime = !exactFits;
+        if (!exactFits) {
+          note = "exact model of " + size + " variables left out: it needs more time";
+        }
       }
       if (isOpen()) {
         improve(firstModel.make(problem), 1);
@@ -165,7 +169,8 @@ public final class ScipPlacement implements PlacementSolver {
               : gap <= limits.relativeGap() ? Status.GAP : Status.TIME_LIMIT;
       List<Placement> placements = problem.toPlacements(best);
       double ms = (System.nanoTime() - begin) / 1e6;
-      return new PlacementResult(status, objective, proven, gap, ms, placements, "");
+      return new PlacementResult(
+          status, objective, proven, gap, ms, placements, status == Status.TIME_LIMIT ? note : "");
     }
   }
 }

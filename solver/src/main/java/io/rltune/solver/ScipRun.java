@@ -126,6 +126,7 @@ final class ScipRun {
    * @param point the incumbent, rounded to integers, or null
    * @param treeNodes branch-and-bound nodes
    */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Outcome(SCIP_Status status, double bound, double[] point, long treeNodes) {
     static final Outcome OUT_OF_TIME =
         new Outcome(SCIP_Status.SCIP_STATUS_TIMELIMIT, Double.POSITIVE_INFINITY, null, 0);

@@ -14,8 +14,6 @@ import java.util.Locale;
  * users who all ask for something else.
  */
 public final class SolverBench {
-  private static final String HEADER = "%-10s %-7s %9s %9s %9s %9s %10s %9s %9s%n";
-  private static final String LINE = "%-10s %-7s %9.1f %9.1f %9.1f %9.1f %9.4f%% %8.4f%% %6d/%d%n";
 
   private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
 
@@ -30,7 +28,7 @@ public final class SolverBench {
             ? Arrays.asList(args).subList(3, args.length)
             : List.of("256/128", "1024/512", "4096/512", "d256/128", "d1024/512");
     System.out.printf(
-        HEADER,
+        "%-10s %-7s %9s %9s %9s %9s %10s %9s %9s%n",
         "gpus/jobs",
         "backend",
         "median ms",
@@ -97,7 +95,7 @@ public final class SolverBench {
       cpuMillis[size] = cpuNanos / 1e6;
       millis[size++] = result.solveMs();
       loss += 100 * (best - result.objective()) / Math.max(1e-9, best);
-      gap = Math.max(gap, 100 * result.gap());
+      gap = Double.isNaN(result.gap()) ? gap : Math.max(gap, 100 * result.gap());
       solved += result.status() == Status.OPTIMAL || result.status() == Status.GAP ? 1 : 0;
     }
 
@@ -105,7 +103,7 @@ public final class SolverBench {
       double[] sorted = sorted(millis);
       out.printf(
           Locale.ROOT,
-          LINE,
+          "%-10s %-7s %9.1f %9.1f %9.1f %9.1f %9.4f%% %8.4f%% %6d/%d%n",
           of,
           backend,
           sorted[size / 2],
