@@ -13,11 +13,15 @@ import java.util.List;
 final class MemoryTracking {
   private MemoryTracking() {}
 
-  /** Memory is tracked unless CPUs are in use and not one MiB is. An idle cluster does not tell. */
-  static boolean isOn(List<Node> nodeList) {
-    boolean cpusInUse = nodeList.stream().anyMatch(node -> node.cpusUsed() > 0);
+  /**
+   * Whether memory is tracked: not so when CPUs are in use and not one MiB is.
+   *
+   * @param before what was known before; an idle cluster does not tell
+   */
+  static boolean isOn(List<Node> nodeList, boolean before) {
     boolean memoryInUse = nodeList.stream().anyMatch(node -> node.memMbUsed() > 0);
-    return memoryInUse || !cpusInUse;
+    boolean cpusInUse = nodeList.stream().anyMatch(node -> node.cpusUsed() > 0);
+    return memoryInUse || (before && !cpusInUse);
   }
 
   /** The same job without any memory request. */

@@ -26,6 +26,7 @@ final class SlurmReader {
   private final Clock clock;
   private List<Partition> partitionList = List.of();
   private List<String> partitionWarningList = List.of();
+  private boolean memoryTracked = true;
   private Instant partitionsReadAt = Instant.EPOCH;
 
   SlurmReader(RestClient rest, ApiVersions.Agreed agreed, Clock clock) {
@@ -54,7 +55,8 @@ final class SlurmReader {
     if (nodeList.isEmpty()) {
       throw malformed(path("nodes"), "no node that can be read");
     }
-    if (!MemoryTracking.isOn(nodeList)) {
+    memoryTracked = MemoryTracking.isOn(nodeList, memoryTracked);
+    if (!memoryTracked) {
       jobList.replaceAll(MemoryTracking::withoutMemory);
       warningList.add(
           "memory is not a consumable resource here (see SelectTypeParameters): memory requests are"

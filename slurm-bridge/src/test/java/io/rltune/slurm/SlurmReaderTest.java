@@ -97,6 +97,21 @@ class SlurmReaderTest {
   }
 
   @Test
+  void remembersWhetherMemoryCountsWhileTheClusterIsIdle() throws SlurmException {
+    JsonNode busy = SharedFiles.fixture("nodes.json");
+    busy.get("nodes").forEach(node -> ((ObjectNode) node).put("alloc_memory", 0));
+    JsonNode idle = busy.deepCopy();
+    idle.get("nodes").forEach(node -> ((ObjectNode) node).put("alloc_cpus", 0));
+    transport.on(BASE + "nodes", busy.toString()).on(BASE + "nodes", idle.toString());
+    SlurmReader reader =
+        reader(SharedFiles.fixture("jobs.json"), SharedFiles.fixture("nodes.json"));
+    for (int cycle = 0; cycle < 2; cycle++) {
+      assertThat(reader.snapshot().jobs()).noneMatch(job -> job.request().wholeNodeMemory());
+    }
+    assertThat(reader.snapshot().jobs()).anyMatch(job -> job.request().wholeNodeMemory());
+  }
+
+  @Test
   void keepsMemoryRequestsOnAnIdleCluster() throws SlurmException {
     JsonNode nodes = SharedFiles.fixture("nodes.json");
     nodes
