@@ -29,8 +29,18 @@ public final class ScipPlacement implements PlacementSolver {
   private final Supplier<Scip> factory;
   private final FirstModel firstModel;
 
+  /** Loads SCIP, which takes up to a second once per JVM; without it every solve is greedy. */
   public ScipPlacement() {
     this(Scip::new, new ClassesFirst());
+    // Not within the time limit of the first solve.
+    Scip scip = new Scip();
+    try {
+      scip.create("load");
+    } catch (ScipUnavailableException e) {
+      LOG.warn("placements will be greedy: {}", e.getMessage());
+    } finally {
+      scip.free();
+    }
   }
 
   /** For tests: another SCIP, or another model to begin with. */
