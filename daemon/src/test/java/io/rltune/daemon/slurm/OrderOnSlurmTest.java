@@ -130,6 +130,7 @@ class OrderOnSlurmTest {
     lab.slurm("scontrol", "hold", Long.toString(admin));
     long longJob = waitingJob("alice", 25);
     long shortJob = waitingJob("alice", 2);
+    long before = updatesSeenBySlurm(held) + updatesSeenBySlurm(admin);
 
     try (DaemonProcess daemon = setup("enforce").start()) {
       awaitOrdered(shortJob, longJob);
@@ -137,10 +138,10 @@ class OrderOnSlurmTest {
       daemon.run("revert");
     }
 
-    for (long job : List.of(held, admin)) {
-      assertThat(lab.priority(job)).as("priority of held job %d", job).isZero();
-      assertThat(updatesSeenBySlurm(job, "AdinPrioFactor")).isZero();
-    }
+    assertThat(lab.priority(held)).isZero();
+    assertThat(lab.priority(admin)).isZero();
+    assertThat(updatesSeenBySlurm(held) + updatesSeenBySlurm(admin)).isEqualTo(before);
+    assertThat(updatesSeenBySlurm(shortJob)).as("the log shows updates at all").isPositive();
   }
 
   @Test
@@ -160,16 +161,15 @@ class OrderOnSlurmTest {
     assertThat(lab.requiredNodes(own)).isEqualTo("t1");
     assertThat(lab.requiredNodes(without)).isEmpty();
     assertThat(lab.field("job", Long.toString(without), "ExcNodeList")).isEqualTo("t1");
-    assertThat(updatesSeenBySlurm(own, "req_nodes")).isZero();
   }
 
   private long updatesSeenBySlurm() throws Exception {
     return controllerLog().stream().filter(line -> line.contains("_rpc_update_job")).count();
   }
 
-  private long updatesSeenBySlurm(long job, String what) throws Exception {
+  private long updatesSeenBySlurm(long job) throws Exception {
     return controllerLog().stream()
-        .filter(line -> line.contains(what) && line.endsWith("JobId=" + job))
+        .filter(line -> line.contains("_rpc_update_job") && line.contains("JobId=" + job + " "))
         .count();
   }
 

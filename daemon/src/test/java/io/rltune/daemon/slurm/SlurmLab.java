@@ -126,10 +126,11 @@ final class SlurmLab {
     return Long.parseLong(field("job", Long.toString(job), "Priority"));
   }
 
-  /** The site factor as sprio shows it; a pending job only. */
+  /** The site factor as sprio shows it; a pending job only. Columns differ between releases. */
   long siteFactor(long job) throws IOException, InterruptedException {
-    String line = lab.slurm("sprio", "-l", "-h", "-j", Long.toString(job));
-    return Long.parseLong(line.strip().split("\\s+")[4]);
+    List<String> lines = lab.slurm("sprio", "-l", "-j", Long.toString(job)).lines().toList();
+    int column = List.of(lines.get(0).strip().split("\\s+")).indexOf("SITE");
+    return Long.parseLong(lines.get(1).strip().split("\\s+")[column]);
   }
 
   /** A field of what scontrol shows; empty where it has no such field. */
