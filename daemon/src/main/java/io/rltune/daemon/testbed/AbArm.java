@@ -109,14 +109,16 @@ final class AbArm {
     Map<Long, JobRecord> records = awaitAccounting(submitted);
     List<FinishedJob> finished = new ArrayList<>();
     int failed = 0;
-    int onLease = 0;
+    List<JobOutcome> outcomes = new ArrayList<>();
     for (Map.Entry<Long, WorkloadJob> entry : submitted.jobs().entrySet()) {
       WorkloadJob job = entry.getValue();
       JobRecord record = records.get(entry.getKey());
       Optional<String> failure = failure(entry.getKey(), record);
       failure.ifPresent(problems::add);
       failed += failure.isPresent() ? 1 : 0;
-      onLease += lab.requiredNodes(entry.getKey()).isEmpty() ? 0 : 1;
+      if (record != null) {
+        outcomes.add(new JobOutcome(job, record, lab.requiredNodes(entry.getKey())));
+      }
       if (record != null && record.start() > 0 && record.end() >= record.start()) {
         finished.add(
             new FinishedJob(
@@ -135,7 +137,7 @@ final class AbArm {
         arm,
         metrics,
         activity,
-        onLease,
+        outcomes,
         leasesLeft,
         failed,
         problems,

@@ -104,6 +104,12 @@ public final class AbCommand implements Callable<Integer> {
       description = "YAML with further sections of the daemon's configuration.")
   private Path settings;
 
+  @Option(
+      names = "--csv",
+      paramLabel = "FILE",
+      description = "Write one line for each job of each arm.")
+  private Path csv;
+
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
@@ -133,6 +139,9 @@ public final class AbCommand implements Callable<Integer> {
       results.add(run(arm, workload, extraYaml, conditions));
     }
     print(new AbReport(workload, conditions, results));
+    if (csv != null) {
+      writeCsv(results);
+    }
     boolean good =
         results.stream().allMatch(arm -> arm.problems().isEmpty() && arm.leasesLeft() == 0);
     return good ? 0 : 1;
@@ -219,6 +228,14 @@ public final class AbCommand implements Callable<Integer> {
     } else {
       report.print(out);
     }
+  }
+
+  private void writeCsv(List<ArmResult> results) throws IOException {
+    List<String> lines = new ArrayList<>(List.of(JobOutcome.CSV_HEADER));
+    for (ArmResult result : results) {
+      result.outcomes().forEach(outcome -> lines.add(outcome.csv(result.arm())));
+    }
+    Files.write(csv, lines);
   }
 
   private void progress(String line) {

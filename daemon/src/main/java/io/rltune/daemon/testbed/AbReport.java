@@ -42,7 +42,7 @@ final class AbReport {
   }
 
   void print(PrintWriter out) {
-    conditions.forEach((name, value) -> out.printf("%-22s %s%n", name, value));
+    conditions.forEach((name, value) -> out.printf("%-24s %s%n", name, value));
     out.println();
     out.printf("%-28s", "");
     arms.forEach(arm -> out.printf("%12s", arm.arm()));
@@ -72,7 +72,7 @@ final class AbReport {
 
   private static void printActivity(PrintWriter out, ArmResult arm) {
     out.printf(
-        "%n%s: %d cycles, %d writes, %d leases given, %d jobs started on one, %d leases left at the"
+        "%n%s: %d cycles, %d writes, %d leases given, %d started on one, %d leases left at the"
             + " end%n",
         arm.arm(),
         arm.activity().cycles(),

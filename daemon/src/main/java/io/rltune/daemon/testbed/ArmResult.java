@@ -10,7 +10,7 @@ import java.util.List;
  * @param arm {@code plain} or {@code rltune}
  * @param metrics waits, slowdowns and utilisation, from Slurm's accounting
  * @param activity what the daemon did; all 0 in the plain arm
- * @param startedOnLease jobs that started with a node list of RLTune
+ * @param outcomes each job that the accounting knows, in submit order
  * @param leasesLeft leases that were still there after the daemon had stopped
  * @param jobsFailed jobs that did not complete
  * @param problems everything that must not happen, one line each; empty in a good run
@@ -21,13 +21,19 @@ record ArmResult(
     String arm,
     ReplayMetrics metrics,
     Activity activity,
-    int startedOnLease,
+    List<JobOutcome> outcomes,
     long leasesLeft,
     int jobsFailed,
     List<String> problems,
     double submitMeanLagS,
     double submitMaxLagS) {
   ArmResult {
+    outcomes = List.copyOf(outcomes);
     problems = List.copyOf(problems);
+  }
+
+  /** Jobs that started with a node list: no job of the workload has one of its own. */
+  long startedOnLease() {
+    return outcomes.stream().filter(outcome -> !outcome.requiredNodes().isEmpty()).count();
   }
 }

@@ -2,9 +2,11 @@ package io.rltune.daemon.testbed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rltune.daemon.testbed.Lab.JobRecord;
 import io.rltune.daemon.testbed.SteeringDaemon.Activity;
 import io.rltune.sim.metrics.FinishedJob;
 import io.rltune.sim.metrics.ReplayMetrics;
+import io.rltune.sim.workload.WorkloadJob;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -31,7 +33,19 @@ class AbReportTest {
             Double.NaN,
             0,
             Double.NaN);
-    return new ArmResult(name, metrics, activity, 2, 0, problems.size(), problems, 0.05, 0.2);
+    WorkloadJob job = WORKLOAD.jobs().get(0);
+    JobRecord record = new JobRecord(7, "COMPLETED", 1000, 1000 + (long) waitS, 1200, "0:0");
+    String leased = activity.leases() > 0 ? "a[1-2]" : "";
+    return new ArmResult(
+        name,
+        metrics,
+        activity,
+        List.of(new JobOutcome(job, record, leased)),
+        0,
+        problems.size(),
+        problems,
+        0.05,
+        0.2);
   }
 
   private static String print(ArmResult... arms) {
@@ -55,7 +69,7 @@ class AbReportTest {
   void everyProblemIsNamed() {
     assertThat(print(PLAIN, STEERED))
         .contains("PROBLEM rltune: job 7 ended as FAILED with exit code 1:0")
-        .contains("rltune: 50 cycles, 12 writes, 3 leases given, 2 jobs started on one");
+        .contains("rltune: 50 cycles, 12 writes, 3 leases given, 1 started on one");
   }
 
   @Test
@@ -70,5 +84,13 @@ class AbReportTest {
         .containsEntry("leases_left", 0L)
         .containsEntry("jobs_failed", 1)
         .containsKeys("plain", "rltune", "offered_load");
+  }
+
+  @Test
+  void csvHasAValueForEachColumn() {
+    String line = STEERED.outcomes().get(0).csv("rltune");
+
+    assertThat(line).startsWith("rltune,0,7,").contains(",1000,1075,1200,75,COMPLETED,\"a[1-2]\"");
+    assertThat(line.split(",")).hasSameSizeAs(JobOutcome.CSV_HEADER.split(","));
   }
 }
