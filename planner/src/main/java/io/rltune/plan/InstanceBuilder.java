@@ -1,6 +1,5 @@
 package io.rltune.plan;
 
-import io.rltune.model.GpuDemand;
 import io.rltune.model.Job;
 import io.rltune.model.Node;
 import io.rltune.model.ResourceRequest;
@@ -25,8 +24,17 @@ final class InstanceBuilder {
    */
   private static final double LAST_PRIORITY = 0.25;
 
-  /** How much an untyped job avoids the type that typed jobs want most. */
-  private static final double SCARCITY = 0.1;
+  /** How much a job that may take several GPU types avoids the type that others need most. */
+  private static final double PRESSED = 0.3;
+
+  /** A job that may take several types leaves one alone that is pressed this many times harder. */
+  private static final double FAR_HARDER = 4;
+
+  /** Below this a type counts as hardly pressed at all. */
+  private static final double LEAST_PRESSURE = 0.02;
+
+  /** Longer requests count as a day in the pressure on a GPU type. */
+  private static final long MAX_COUNTED_S = 86_400;
 
   /** How much a CPU-only job avoids nodes with GPUs. */
   private static final double CPU_JOB_ON_GPU_NODE = 0.5;
@@ -53,10 +61,12 @@ final class InstanceBuilder {
    * The instance for jobs in order.
    *
    * @param head placeable jobs, first to start first
+   * @param waiting all placeable jobs: what presses on the GPU types
    * @param reservations nodes that jobs running past the shadow time must leave alone
    * @param now seconds since the epoch
    */
-  PlacementInstance build(List<Job> head, List<Reservation> reservations, long now) {
+  PlacementInstance build(
+      List<Job> head, List<Job> waiting, List<Reservation> reservations, long now) {
     List<PlaceableNode> placeableNodes = new ArrayList<>();
     for (Node node : nodes.values()) {
       placeableNodes.add(
@@ -69,14 +79,14 @@ final class InstanceBuilder {
               Math.max(0, free.memMb(node.name())),
               node.features()));
     }
-    Map<String, Double> scarcity = scarcity(head);
+    Map<String, Double> pressure = pressure(waiting);
     List<PlaceableJob> placeableJobs = new ArrayList<>();
     for (int rank = 0; rank < head.size(); rank++) {
       Job job = head.get(rank);
       Set<String> allowed = allowedNodes(job, reservations, now);
       if (!allowed.isEmpty()) {
         double priority = 1 - (1 - LAST_PRIORITY) * rank / Math.max(1, head.size());
-        placeableJobs.add(placeable(job, allowed, priority, scarcity));
+        placeableJobs.add(placeable(job, allowed, priority, pressure));
       }
     }
     return new PlacementInstance(
@@ -88,7 +98,7 @@ final class InstanceBuilder {
   }
 
   private PlaceableJob placeable(
-      Job job, Set<String> allowed, double priority, Map<String, Double> scarcity) {
+      Job job, Set<String> allowed, double priority, Map<String, Double> pressure) {
     ResourceRequest request = job.request();
     int gpus = request.gpus().total();
     double perGpu = Math.max(1, gpus);
@@ -100,7 +110,7 @@ final class InstanceBuilder {
         Math.min(request.maxNodes(), allowed.size()),
         request.cpus() / perGpu,
         request.memMb() / perGpu,
-        speeds(job, allowed, scarcity),
+        speeds(job, allowed, pressure),
         priority,
         job.account(),
         Set.of(),
@@ -130,7 +140,7 @@ final class InstanceBuilder {
     return sharedSets.computeIfAbsent(allowed, set -> set);
   }
 
-  private Map<String, Double> speeds(Job job, Set<String> allowed, Map<String, Double> scarcity) {
+  private Map<String, Double> speeds(Job job, Set<String> allowed, Map<String, Double> pressure) {
     Map<String, Double> speeds = new LinkedHashMap<>();
     boolean cpuOnly = job.request().gpus().isNone();
     for (String name : allowed) {
@@ -139,32 +149,75 @@ final class InstanceBuilder {
       if (cpuOnly) {
         speed = nodes.get(name).gpusTotal() > 0 ? CPU_JOB_ON_GPU_NODE : 1.0;
       } else if (job.request().gpus().isUntyped()) {
-        speed *= 1 - SCARCITY * scarcity.getOrDefault(type, 0.0);
+        speed *= 1 - PRESSED * pressure.getOrDefault(type, 0.0);
       } else {
         speed = 1.0;
       }
       speeds.merge(type, speed, Math::max);
     }
+    if (!cpuOnly) {
+      leaveToOthers(speeds, typesFor(job), pressure);
+    }
     return speeds;
   }
 
-  /** For each type: GPUs that typed jobs of the head want, over the GPUs there are; at most 1. */
-  private Map<String, Double> scarcity(List<Job> head) {
-    Map<String, Integer> wanted = new HashMap<>();
-    for (Job job : head) {
-      GpuDemand demand = job.request().gpus();
-      if (!demand.isNone() && !demand.isUntyped()) {
-        wanted.merge(demand.byType().firstKey(), demand.total(), Integer::sum);
+  /**
+   * Takes types out that are pressed far harder than another type the job could ever run on: it
+   * waits for that one.
+   */
+  private static void leaveToOthers(
+      Map<String, Double> speeds, Set<String> types, Map<String, Double> pressure) {
+    double least =
+        types.stream().mapToDouble(type -> pressure.getOrDefault(type, 0.0)).min().orElse(0);
+    double most = FAR_HARDER * Math.max(least, LEAST_PRESSURE);
+    speeds.keySet().removeIf(type -> pressure.getOrDefault(type, 0.0) > most);
+  }
+
+  /**
+   * How hard each GPU type is pressed, 0 to 1 (the most pressed): the GPU-time that waiting jobs
+   * ask for, spread over the types on which they could ever run, per GPU of the type.
+   */
+  private Map<String, Double> pressure(List<Job> waiting) {
+    Map<String, Integer> capacity = new HashMap<>();
+    nodes
+        .values()
+        .forEach(n -> capacity.merge(free.gpuType(n.name()), n.gpusTotal(), Integer::sum));
+    Map<String, Double> demand = new HashMap<>();
+    for (Job job : waiting) {
+      Set<String> types = typesFor(job);
+      double places = types.stream().mapToInt(type -> capacity.getOrDefault(type, 0)).sum();
+      double gpuTime =
+          job.request().gpus().total() * (double) job.request().timeLimitS(MAX_COUNTED_S);
+      for (String type : types) {
+        demand.merge(
+            type, gpuTime * capacity.getOrDefault(type, 0) / Math.max(1, places), Double::sum);
       }
     }
-    Map<String, Integer> total = new HashMap<>();
-    nodes.values().forEach(n -> total.merge(free.gpuType(n.name()), n.gpusTotal(), Integer::sum));
-    Map<String, Double> ratio = new HashMap<>();
-    wanted.forEach(
-        (type, count) ->
-            ratio.put(
-                type, Math.min(1.0, count / (double) Math.max(1, total.getOrDefault(type, 0)))));
-    return ratio;
+    demand.replaceAll((type, gpuTime) -> gpuTime / Math.max(1, capacity.getOrDefault(type, 0)));
+    double most = demand.values().stream().mapToDouble(Double::doubleValue).max().orElse(0);
+    if (most > 0) {
+      demand.replaceAll((type, perGpu) -> perGpu / most);
+    }
+    return demand;
+  }
+
+  /** GPU types with nodes large enough for the job. */
+  private Set<String> typesFor(Job job) {
+    ResourceRequest request = job.request();
+    int gpus = request.gpus().total();
+    int perNode =
+        request.gpusPerNode() > 0
+            ? request.gpusPerNode()
+            : (int) Math.ceil(gpus / (double) Math.max(1, Math.min(gpus, request.maxNodes())));
+    Set<String> types = new HashSet<>();
+    if (gpus > 0) {
+      for (Node node : eligibility.nodesFor(job)) {
+        if (nodes.containsKey(node.name()) && node.gpusTotal() >= perNode) {
+          types.add(free.gpuType(node.name()));
+        }
+      }
+    }
+    return types;
   }
 
   private static long saturatingAdd(long a, long b) {

@@ -61,6 +61,7 @@ public final class Planner {
         new InstanceBuilder(settings, eligibility, free, usable)
             .build(
                 open.subList(0, Math.min(open.size(), settings.headSize())),
+                open,
                 reservations,
                 snapshot.takenAt());
     PlacementResult solve = solver.solve(instance, List.of(), settings.limits());

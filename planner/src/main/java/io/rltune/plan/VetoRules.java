@@ -136,6 +136,9 @@ final class VetoRules {
     if (job.request().gpus().byType().size() > 1) {
       return veto(job, Kind.UNKNOWN_RESOURCE, "several GPU types " + job.request().gpus().byType());
     }
+    if (!job.constraints().otherGres().isEmpty()) {
+      return veto(job, Kind.UNKNOWN_RESOURCE, "asks for " + job.constraints().otherGres());
+    }
     if (job.request().exclusive() || job.request().wholeNodeMemory()) {
       return veto(job, Kind.UNKNOWN_RESOURCE, "asks for whole nodes");
     }

@@ -112,6 +112,13 @@ class VetoRulesTest {
             j -> j.constraints(constraints(List.of(), List.of(), "[r1*2&r2*2]", "", ""))),
         row("array of many", Kind.ARRAY, j -> j.array(new ArrayFacts(20, 9, 0, "2-10"))),
         row("throttled array", Kind.ARRAY, j -> j.array(new ArrayFacts(20, 1, 2, "10%2"))),
+        row(
+            "another GRES",
+            Kind.UNKNOWN_RESOURCE,
+            j ->
+                j.constraints(
+                    new JobConstraints(
+                        List.of(), List.of(), "", "", "", "", "", List.of("shard:2")))),
         row("exclusive", Kind.UNKNOWN_RESOURCE, j -> j.exclusive(true)),
         row("all memory", Kind.UNKNOWN_RESOURCE, j -> j.wholeNodeMemory(true)),
         row(

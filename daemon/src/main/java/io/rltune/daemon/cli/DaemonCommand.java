@@ -14,6 +14,8 @@ import io.rltune.slurm.SlurmGateways;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -40,26 +42,29 @@ final class DaemonCommand implements Callable<Integer> {
               + stateDir.lock()
               + "; one daemon steers one cluster");
     }
+    // Counted down when everything is taken back and closed: then the JVM may go.
+    CountDownLatch done = new CountDownLatch(1);
     try (DaemonLock held = lock.get();
         Journal journal = Journal.open(stateDir.journal());
         SlurmGateway gateway = SlurmGateways.open(Wiring.slurm(config))) {
       DaemonService service =
           new DaemonService(
               config, stateDir, gateway, planner, new ExplainWriter(), journal, Clock.systemUTC());
-      Thread main = Thread.currentThread();
       Runtime.getRuntime()
           .addShutdownHook(
               new Thread(
                   () -> {
                     service.stop();
                     try {
-                      main.join(60_000);
+                      done.await(60, TimeUnit.SECONDS);
                     } catch (InterruptedException e) {
                       Thread.currentThread().interrupt();
                     }
                   },
                   "stop"));
       service.run();
+    } finally {
+      done.countDown();
     }
     return ExitCodes.OK;
   }

@@ -1,6 +1,7 @@
 package io.rltune.daemon.cli;
 
 import io.rltune.daemon.config.ConfigException;
+import io.rltune.daemon.testbed.AbCommand;
 import io.rltune.slurm.SlurmException;
 import java.io.PrintWriter;
 import java.nio.file.NoSuchFileException;
@@ -32,6 +33,7 @@ import picocli.CommandLine.HelpCommand;
       SolveCommand.class,
       TrainCommand.class,
       BenchCommand.class,
+      AbCommand.class,
       HelpCommand.class
     },
     exitCodeListHeading = "%nExit codes:%n",
