@@ -14,6 +14,9 @@ public interface HttpTransport extends AutoCloseable {
   /** {@code http} or {@code unix socket}, for the log. */
   String name();
 
+  /** Where it sends to: an address or a path. */
+  String place();
+
   @Override
   void close();
 }

@@ -120,7 +120,7 @@ public final class RestClient implements AutoCloseable {
     return answer.contentType().toLowerCase(java.util.Locale.ROOT).contains("json");
   }
 
-  private static SlurmError malformed(HttpCall call, HttpAnswer answer, JsonProcessingException e) {
+  private SlurmError malformed(HttpCall call, HttpAnswer answer, JsonProcessingException e) {
     if (answer.timedOut()) {
       return unreachable(call, e, true);
     }
@@ -133,7 +133,7 @@ public final class RestClient implements AutoCloseable {
         0);
   }
 
-  private static SlurmError broken(HttpCall call, HttpAnswer answer, IOException e) {
+  private SlurmError broken(HttpCall call, HttpAnswer answer, IOException e) {
     boolean notJson = e.getClass() == IOException.class && !answer.timedOut();
     if (notJson && isOwnMessage(e)) {
       Kind kind = ErrorKinds.ofStatus(answer.status()).orElse(Kind.MALFORMED);
@@ -147,20 +147,21 @@ public final class RestClient implements AutoCloseable {
     return message.contains("JSON") || message.contains("cut short");
   }
 
-  private static SlurmError unreachable(HttpCall call, IOException e, boolean timedOut) {
+  private SlurmError unreachable(HttpCall call, IOException e, boolean timedOut) {
     String message;
     if (timedOut || e instanceof HttpTimeoutException) {
       message = "no whole answer in time; slurmctld may be busy, or raise the request time-out";
     } else if (e instanceof ConnectException || e instanceof ClosedChannelException) {
-      message = "cannot connect (" + reason(e) + "); is slurmrestd running at this address?";
+      message =
+          "cannot connect to " + transport.place() + reason(e) + "; is slurmrestd running there?";
     } else {
-      message = "connection failed (" + reason(e) + ")";
+      message = "connection to " + transport.place() + " failed" + reason(e);
     }
     return new SlurmError(Kind.UNREACHABLE, call.toString(), Verdict.clean(message), 0, 0);
   }
 
   private static String reason(IOException e) {
-    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    return e.getMessage() == null ? "" : " (" + e.getMessage() + ")";
   }
 
   private Map<String, String> headers() throws SlurmException {

@@ -67,6 +67,11 @@ public final class TcpTransport implements HttpTransport {
   }
 
   @Override
+  public String place() {
+    return endpoint.toString();
+  }
+
+  @Override
   public void close() {
     // java.net.http.HttpClient of Java 17 has nothing to close: its threads end with it.
   }

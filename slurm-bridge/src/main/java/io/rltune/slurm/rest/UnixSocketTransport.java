@@ -71,6 +71,11 @@ public final class UnixSocketTransport implements HttpTransport {
   }
 
   @Override
+  public String place() {
+    return socket.toString();
+  }
+
+  @Override
   public void close() {
     // Each request has its own connection, and closes it.
   }

@@ -66,5 +66,10 @@ public final class ScriptedTransport implements HttpTransport {
   }
 
   @Override
+  public String place() {
+    return "scripted";
+  }
+
+  @Override
   public void close() {}
 }
