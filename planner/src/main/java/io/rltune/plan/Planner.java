@@ -110,7 +110,11 @@ public final class Planner {
         .toList();
   }
 
-  /** Keeps nodes free for the jobs that waited beyond their due, longest overdue first. */
+  /**
+   * Keeps nodes free for the first blocked jobs of the order, overdue ones before all: as in EASY
+   * backfill, what starts now may not delay them. Without it a job of many GPUs waits until the
+   * small ones run out.
+   */
   private List<Reservation> reserve(
       ClusterSnapshot snapshot,
       PolicyOrder order,
@@ -120,7 +124,7 @@ public final class Planner {
     List<Reservation> reservations = new ArrayList<>();
     Reservations finder = new Reservations(snapshot);
     for (Job job : open) {
-      if (reservations.size() == settings.maxReservations() || !order.isOverdue(job)) {
+      if (reservations.size() == settings.maxReservations()) {
         break;
       }
       List<Node> nodes = eligibility.nodesFor(job);

@@ -17,11 +17,11 @@ import java.util.Set;
  * @param headSize most jobs that the MILP looks at in one cycle, from the head of the order
  * @param fragmentation cost per GPU left free on a touched node
  * @param spread cost per node beyond the first
- * @param reserveAfterWalltimes a blocked job that waited this many times its own requested walltime
+ * @param overdueAfterWalltimes a blocked job that waited this many times its own requested walltime
  *     gets a reservation
- * @param reserveAfterS a blocked job that waited this long, in seconds, gets a reservation whatever
+ * @param overdueAfterS a blocked job that waited this long, in seconds, gets a reservation whatever
  *     it asked
- * @param maxReservations most jobs with a reservation at once
+ * @param maxReservations the first so many blocked jobs have nodes kept free
  * @param limits time and gap of a solve
  */
 public record PlannerSettings(
@@ -34,8 +34,8 @@ public record PlannerSettings(
     int headSize,
     double fragmentation,
     double spread,
-    double reserveAfterWalltimes,
-    long reserveAfterS,
+    double overdueAfterWalltimes,
+    long overdueAfterS,
     int maxReservations,
     SolveLimits limits) {
   public static final PlannerSettings DEFAULT =

@@ -43,6 +43,8 @@ final class PolicyOrder {
     }
     double low = Arrays.stream(raw).min().orElse(0);
     double high = Arrays.stream(raw).max().orElse(0);
+    // A little more than the range, so that the full nice value outweighs even equal scores.
+    double range = Math.max(1e-9, 1.001 * (high - low));
     Map<Long, Double> scores = new HashMap<>();
     Map<Long, Double> overdue = new HashMap<>();
     for (int i = 0; i < raw.length; i++) {
@@ -52,7 +54,7 @@ final class PolicyOrder {
             "policy " + scorer.name() + " gave score " + raw[i] + " for job " + job.id());
       }
       double nice = Math.min(FULL_NICE, Math.max(0, job.nice())) / FULL_NICE;
-      scores.put(job.id(), raw[i] - nice * (high - low));
+      scores.put(job.id(), raw[i] - nice * range);
       overdue.put(job.id(), overdueRatio(job, settings, snapshot.takenAt()));
     }
     Comparator<Job> order =
@@ -68,9 +70,9 @@ final class PolicyOrder {
 
   /** Waiting time over what is due: 1 and more means overdue. */
   private static double overdueRatio(Job job, PlannerSettings settings, long now) {
-    double due = settings.reserveAfterS();
+    double due = settings.overdueAfterS();
     if (job.request().timeLimitS() < Long.MAX_VALUE) {
-      due = Math.min(due, settings.reserveAfterWalltimes() * job.request().timeLimitS());
+      due = Math.min(due, settings.overdueAfterWalltimes() * job.request().timeLimitS());
     }
     return job.waitedS(now) / Math.max(1, due);
   }

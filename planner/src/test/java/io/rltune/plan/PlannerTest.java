@@ -47,7 +47,7 @@ class PlannerTest {
             .running(9, 2, 600, "n1")
             .pending(1, 0.9, 4)
             .pending(2, 0.5, 3)
-            .pending(3, 0.2, 2)
+            .pending(3, 0.2, GpuDemand.untyped(2), job -> job.timeLimitS(500))
             .plan();
 
     assertThat(starts(plan)).containsExactly(3L);
@@ -69,6 +69,20 @@ class PlannerTest {
         .extracting(start -> start.gpusByNode().firstKey())
         .containsExactlyInAnyOrder("v1", "a1");
     assertThat(starts(plan)).containsExactly(1L, 2L);
+  }
+
+  @Test
+  void theFirstBlockedJobIsNotDelayedByWhatStartsNow() {
+    Plan plan =
+        new Cluster()
+            .node("n1", "a100", 4)
+            .running(9, 2, 600, "n1")
+            .pending(1, 0.9, 4)
+            .pending(2, 0.2, GpuDemand.untyped(2), job -> job.timeLimitS(3600))
+            .plan();
+
+    assertThat(starts(plan)).isEmpty();
+    assertThat(plan.reservations()).extracting(Plan.Reservation::jobId).containsExactly(1L);
   }
 
   @Test

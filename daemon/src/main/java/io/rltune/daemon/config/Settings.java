@@ -140,24 +140,24 @@ public final class Settings {
           ValueType.COUNTS,
           "{}",
           "Most GPUs that an account's jobs may start with in one cycle.");
-  public static final Setting<Double> RESERVE_AFTER_WALLTIMES =
+  public static final Setting<Double> OVERDUE_AFTER_WALLTIMES =
       new Setting<>(
-          "planner.reserve_after_walltimes",
+          "planner.overdue_after_walltimes",
           ValueType.atLeast(0),
           "2",
-          "A blocked job that waited this many times its own walltime comes first and has nodes kept free.");
-  public static final Setting<Duration> RESERVE_AFTER =
+          "A job that waited this many times its own walltime is overdue: it comes before all others.");
+  public static final Setting<Duration> OVERDUE_AFTER =
       new Setting<>(
-          "planner.reserve_after",
+          "planner.overdue_after",
           ValueType.DURATION_TYPE,
           "4h",
-          "A blocked job that waited this long comes first and has nodes kept free, whatever its walltime.");
+          "A job that waited this long is overdue, whatever its walltime.");
   public static final Setting<Integer> MAX_RESERVATIONS =
       new Setting<>(
           "planner.max_reservations",
           ValueType.integer(0, 100),
           "1",
-          "Most jobs that nodes are kept free for at once.");
+          "The first so many blocked jobs have nodes kept free: jobs that would run past their start get others.");
 
   public static final Setting<Set<String>> EXCLUDE_PARTITIONS =
       new Setting<>(
@@ -238,8 +238,8 @@ public final class Settings {
           GPU_SPEED,
           QOS_TIER,
           ACCOUNT_CAPS,
-          RESERVE_AFTER_WALLTIMES,
-          RESERVE_AFTER,
+          OVERDUE_AFTER_WALLTIMES,
+          OVERDUE_AFTER,
           MAX_RESERVATIONS,
           EXCLUDE_PARTITIONS,
           EXCLUDE_ACCOUNTS,

@@ -41,8 +41,11 @@ import java.util.stream.Stream;
  */
 public final class DemoRun {
   /** Simulated seconds between two cycles. */
-  static final double STEP_S = 30;
+  static final double STEP_S = 60;
 
+  private static final double SHORTEST_S = 120;
+  private static final double MEDIAN_S = 1500;
+  private static final double LONGEST_S = 4 * 3600.0;
   private static final double HORIZON_S = 365 * 86_400.0;
   private static final String TOKEN = "demo-token";
 
@@ -58,7 +61,10 @@ public final class DemoRun {
    */
   public DemoRun(long seed, int jobCount) {
     this.seed = seed;
-    BurstySpec spec = BurstySpec.demo(DemoCluster.capacity(cluster)).withJobs(jobCount);
+    BurstySpec spec =
+        BurstySpec.demo(DemoCluster.capacity(cluster))
+            .withJobs(jobCount)
+            .withRuntimes(SHORTEST_S, MEDIAN_S, LONGEST_S);
     this.jobs = BurstyWorkload.generate(spec, seed);
   }
 

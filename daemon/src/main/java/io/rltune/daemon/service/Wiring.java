@@ -79,8 +79,8 @@ public final class Wiring {
         config.get(Settings.HEAD_SIZE),
         config.get(Settings.FRAGMENTATION),
         config.get(Settings.SPREAD),
-        config.get(Settings.RESERVE_AFTER_WALLTIMES),
-        config.get(Settings.RESERVE_AFTER).toSeconds(),
+        config.get(Settings.OVERDUE_AFTER_WALLTIMES),
+        config.get(Settings.OVERDUE_AFTER).toSeconds(),
         config.get(Settings.MAX_RESERVATIONS),
         new SolveLimits(
             Math.max(1, config.get(Settings.SOLVE_TIME).toMillis()),
