@@ -43,6 +43,9 @@ public final class DemoRun {
   /** Simulated seconds between two cycles. */
   static final double STEP_S = 60;
 
+  /** GPU time asked for over GPU time there is, while jobs arrive: a queue builds up. */
+  private static final double OFFERED_LOAD = 1.5;
+
   private static final double SHORTEST_S = 120;
   private static final double MEDIAN_S = 1500;
   private static final double LONGEST_S = 4 * 3600.0;
@@ -64,6 +67,7 @@ public final class DemoRun {
     BurstySpec spec =
         BurstySpec.demo(DemoCluster.capacity(cluster))
             .withJobs(jobCount)
+            .withOfferedLoad(OFFERED_LOAD)
             .withRuntimes(SHORTEST_S, MEDIAN_S, LONGEST_S);
     this.jobs = BurstyWorkload.generate(spec, seed);
   }
