@@ -1,5 +1,6 @@
 package io.rltune.daemon.testbed;
 
+import io.rltune.daemon.service.DaemonLock;
 import io.rltune.daemon.service.JsonFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -12,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -135,8 +137,21 @@ public final class AbCommand implements Callable<Integer> {
             order));
     List<ArmResult> results = new ArrayList<>();
     Map<String, String> conditions = new LinkedHashMap<>();
-    for (String arm : order) {
-      results.add(run(arm, workload, extraYaml, conditions));
+    Path lockFile = labDirectory.resolveSibling(labDirectory.getFileName() + ".lock");
+    Files.createDirectories(lockFile.toAbsolutePath().getParent());
+    Optional<DaemonLock> lock = DaemonLock.tryTake(lockFile);
+    if (lock.isEmpty()) {
+      throw new IllegalStateException(
+          "another A/B run ("
+              + DaemonLock.holder(lockFile)
+              + ") uses "
+              + labDirectory
+              + "; give this one its own --lab and --port-base");
+    }
+    try (DaemonLock held = lock.get()) {
+      for (String arm : order) {
+        results.add(run(arm, workload, extraYaml, conditions));
+      }
     }
     print(new AbReport(workload, conditions, results));
     if (csv != null) {
