@@ -82,6 +82,9 @@ public final class Cycle {
     number++;
     long begin = System.nanoTime();
     long at = clock.instant().getEpochSecond();
+    if (mode == Mode.OFF) {
+      return report(at, begin, begin, Optional.empty(), Optional.empty(), CommitReport.NOTHING, "");
+    }
     ClusterSnapshot snapshot;
     try {
       snapshot = gateway.snapshot();

@@ -35,6 +35,8 @@ import org.slf4j.LoggerFactory;
 public final class DaemonService {
   private static final Logger LOG = LoggerFactory.getLogger(DaemonService.class);
   private static final int MOST_ALERTS = 20;
+  private static final long KEEP_WRITES_S = 30L * 86_400;
+  private static final long PRUNE_EVERY_CYCLES = 1000;
   private static final Duration TOKEN_WARNING = Duration.ofHours(24);
 
   private final Config config;
@@ -131,10 +133,16 @@ public final class DaemonService {
     }
     report.commit().problems().stream().limit(5).forEach(p -> LOG.warn("problem: {}", p));
     publish(report, writes);
+    if (report.cycle() % PRUNE_EVERY_CYCLES == 0 && report.problem().isEmpty()) {
+      journal.prune(now() - KEEP_WRITES_S);
+    }
     return report.problem().isEmpty();
   }
 
-  /** A crash may have left leases behind; nothing else is done until they are gone. */
+  /**
+   * A crash may have left leases behind; nothing else is done until they are gone. A mode that
+   * writes no priorities takes those back too: nobody would tend them.
+   */
   private boolean clearOldLeases() {
     try {
       Reverter.Result result =
@@ -152,6 +160,10 @@ public final class DaemonService {
         LOG.info("cleared leases of an earlier run: jobs {}", result.restored());
       }
       leasesUnchecked = false;
+      if (!config.get(Settings.MODE).writesPriorities()) {
+        Reverter.Result rest = reverter.revert(Reverter.Scope.ALL, now(), "mode writes nothing");
+        LOG.info("priorities of an earlier run: restored {} left {}", rest.restored(), rest.left());
+      }
       return true;
     } catch (JournalException e) {
       LOG.error("{}", e.getMessage());

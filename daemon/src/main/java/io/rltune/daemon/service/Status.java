@@ -15,7 +15,7 @@ import java.util.List;
  * @param health {@code ok}, {@code degraded} (no snapshot, or writing stopped) or {@code stopped}
  * @param slurm how the cluster is reached
  * @param cycles cycles since the start
- * @param writes writes confirmed since the journal began
+ * @param writes writes confirmed, as far as the journal goes back (30 days)
  * @param leases leases standing
  * @param touched jobs that carry something of ours
  * @param pending pending job records in the last snapshot

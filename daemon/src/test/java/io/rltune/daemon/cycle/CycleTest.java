@@ -87,6 +87,17 @@ class CycleTest {
   }
 
   @Test
+  void offDoesNotEvenRead() throws Exception {
+    slurm.job(1, 4);
+    slurm.outage = Optional.of(FakeSlurm.error(SlurmError.Kind.UNREACHABLE, "nobody there"));
+
+    CycleReport report = cycle("off", "").run(() -> true);
+
+    assertThat(report.problem()).isEmpty();
+    assertThat(report.snapshot()).isEmpty();
+  }
+
+  @Test
   void adviseWritesPrioritiesOnly() throws Exception {
     slurm.job(1, 4).job(2, 1);
 
