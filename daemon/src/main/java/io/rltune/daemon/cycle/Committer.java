@@ -107,7 +107,7 @@ public final class Committer {
       Optional<SlurmError> error = results.get(i);
       outcomes.put(ids.get(i), error.map(SlurmError::toString).orElse("ok"));
       note(write, error, now, tally);
-      if (error.isEmpty() || mayHaveApplied(error.get())) {
+      if (error.isEmpty() || (write.leavesSomething() && mayHaveApplied(error.get()))) {
         // The same job may be written twice in a chunk (a node list and a site factor).
         TouchedJob after = ledger.after(write.update(), now, now + leaseTtlS);
         changed.put(after.jobId(), after);
@@ -118,8 +118,8 @@ public final class Committer {
   }
 
   /**
-   * A transport failure leaves it open whether Slurm took a value; a value set is then taken as
-   * set.
+   * A transport failure leaves it open whether Slurm took a value. The job is then taken to carry
+   * what was set, and still to carry what was to be taken back: nothing of ours is ever forgotten.
    */
   private static boolean mayHaveApplied(SlurmError error) {
     return error.kind() == SlurmError.Kind.UNREACHABLE || error.kind() == SlurmError.Kind.MALFORMED;

@@ -122,7 +122,11 @@ public final class Ledger {
       TouchedJob job = of(entry.jobId(), now);
       TouchedJob assumed =
           switch (entry.field()) {
-            case "SiteFactor" -> job.withSiteFactor(Integer.parseInt(entry.newValue()));
+            case "SiteFactor" -> {
+              int factor = Integer.parseInt(entry.newValue());
+              // An undo of unknown outcome may not have happened: the old record stands.
+              yield factor == 0 ? job : job.withSiteFactor(factor);
+            }
             case "ReqNodeList" ->
                 entry.newValue().isEmpty()
                     ? job

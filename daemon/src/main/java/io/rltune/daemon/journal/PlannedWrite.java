@@ -27,6 +27,15 @@ public record PlannedWrite(JobUpdate update, String oldValue, String why) {
         : "Priority";
   }
 
+  /** Whether the job carries something of ours once this is applied; an undo leaves nothing. */
+  public boolean leavesSomething() {
+    boolean undo =
+        update instanceof JobUpdate.ClearNodeList
+            || update instanceof JobUpdate.ResetPriority
+            || (update instanceof JobUpdate.SiteFactor factor && factor.value() == 0);
+    return !undo;
+  }
+
   public String newValue() {
     if (update instanceof JobUpdate.SiteFactor factor) {
       return Integer.toString(factor.value());

@@ -279,6 +279,41 @@ class CycleTest {
   }
 
   @Test
+  void aLeaseWhoseClearingGotNoAnswerIsNotForgotten() throws Exception {
+    slurm.job(1, 4);
+    Cycle cycle = enforcing();
+    cycle.run(() -> true);
+    slurm.now += 61;
+    slurm.refusals.put(1L, FakeSlurm.error(SlurmError.Kind.UNREACHABLE, "connection dropped"));
+    cycle.run(() -> true);
+    assertThat(ledger.leases()).containsKey(1L);
+
+    slurm.refusals.clear();
+    cycle.run(() -> true);
+
+    assertThat(slurm.requiredNodes(1)).isEmpty();
+    assertThat(ledger.leases()).isEmpty();
+  }
+
+  @Test
+  void anUndoLeftOpenByACrashIsDoneAgain() throws Exception {
+    slurm.job(1, 4);
+    slurm.write(List.of(new JobUpdate.SiteFactor(1, 500)));
+    var carried = io.rltune.daemon.journal.TouchedJob.untouched(1, slurm.now).withSiteFactor(500);
+    journal.save(List.of(carried));
+    var undo =
+        new io.rltune.daemon.journal.PlannedWrite(new JobUpdate.SiteFactor(1, 0), "500", "test");
+    journal.intend(1, slurm.now, List.of(undo));
+    Ledger afterCrash = new Ledger(journal);
+
+    afterCrash.recover(slurm.now);
+    new Reverter(slurm, journal, afterCrash).revert(Reverter.Scope.ALL, slurm.now, "stop");
+
+    assertThat(slurm.jobs.get(1L).priority()).isEqualTo(1000);
+    assertThat(afterCrash.all()).isEmpty();
+  }
+
+  @Test
   void aRequeuedJobLosesTheNodeListItStartedWith() throws Exception {
     slurm.job(1, 4);
     Cycle cycle = enforcing();
