@@ -2,6 +2,7 @@ package io.rltune.daemon.config;
 
 import io.rltune.daemon.config.Config.Entry;
 import io.rltune.daemon.config.ValueType.Shape;
+import io.rltune.model.EditDistance;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;

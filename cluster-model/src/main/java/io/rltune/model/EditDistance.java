@@ -1,10 +1,11 @@
-package io.rltune.daemon.config;
+package io.rltune.model;
 
 /** Levenshtein distance, for "did you mean". */
-final class EditDistance {
+public final class EditDistance {
   private EditDistance() {}
 
-  static int between(String a, String b) {
+  /** Fewest single-character edits that turn one word into the other. */
+  public static int between(String a, String b) {
     int[] row = new int[b.length() + 1];
     for (int j = 0; j <= b.length(); j++) {
       row[j] = j;
