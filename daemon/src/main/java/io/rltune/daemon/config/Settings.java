@@ -1,11 +1,13 @@
 package io.rltune.daemon.config;
 
 import io.rltune.slurm.WriteTransport;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Every setting there is. Defaults, the sample file and error messages come from here. */
@@ -213,6 +215,19 @@ public final class Settings {
           "10m",
           "How long a job is left alone after Slurm or a job_submit plugin refused a change.");
 
+  public static final Setting<Optional<InetSocketAddress>> HTTP_LISTEN =
+      new Setting<>(
+          "http.listen",
+          ValueType.LISTEN,
+          "127.0.0.1:9797",
+          "Where metrics, health and the status page can be read. There is no login: anything but loopback belongs behind a proxy.");
+  public static final Setting<Set<String>> HTTP_ALLOWED_HOSTS =
+      new Setting<>(
+          "http.allowed_hosts",
+          ValueType.NAMES,
+          "[]",
+          "Host names, beside localhost and the listen address, that requests may be for: those of your proxy.");
+
   public static final List<Setting<?>> ALL =
       List.of(
           ENDPOINT,
@@ -250,7 +265,9 @@ public final class Settings {
           LEASE_COOLDOWN,
           WRITES_PER_SECOND,
           WRITES_BURST,
-          REJECTED_COOLDOWN);
+          REJECTED_COOLDOWN,
+          HTTP_LISTEN,
+          HTTP_ALLOWED_HOSTS);
 
   private Settings() {}
 }

@@ -1,5 +1,6 @@
 package io.rltune.daemon.config;
 
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -9,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -47,6 +49,9 @@ public record ValueType<T>(String expects, Shape shape, Function<Object, T> read
             }
             return uri;
           });
+
+  public static final ValueType<Optional<InetSocketAddress>> LISTEN =
+      scalar("HOST:PORT, [IPV6]:PORT or off", ValueType::listen);
 
   public static final ValueType<Duration> DURATION_TYPE =
       scalar("a duration such as 500ms, 5s, 2m, 1h or 7d", ValueType::duration);
@@ -127,6 +132,21 @@ public record ValueType<T>(String expects, Shape shape, Function<Object, T> read
       throw new IllegalArgumentException("out of range");
     }
     return value;
+  }
+
+  private static Optional<InetSocketAddress> listen(String text) {
+    if (text.equals("off")) {
+      return Optional.empty();
+    }
+    int colon = text.lastIndexOf(':');
+    String host = text.substring(0, Math.max(0, colon));
+    boolean bare = host.contains(":") && !host.startsWith("[");
+    int port = Integer.parseInt(text.substring(colon + 1));
+    if (host.isEmpty() || bare || port < 0 || port > 65_535) {
+      throw new IllegalArgumentException("not an address");
+    }
+    // Resolved only when the server starts: a configuration is checked without a name server.
+    return Optional.of(InetSocketAddress.createUnresolved(host, port));
   }
 
   private static Duration duration(String text) {

@@ -10,19 +10,14 @@ import io.rltune.daemon.explain.ExplainWriter;
 import io.rltune.daemon.journal.Journal;
 import io.rltune.daemon.journal.JournalException;
 import io.rltune.daemon.journal.Ledger;
-import io.rltune.model.ClusterSnapshot;
-import io.rltune.plan.Plan;
 import io.rltune.plan.Planner;
 import io.rltune.slurm.SlurmGateway;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -34,10 +29,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class DaemonService {
   private static final Logger LOG = LoggerFactory.getLogger(DaemonService.class);
-  private static final int MOST_ALERTS = 20;
   private static final long KEEP_WRITES_S = 30L * 86_400;
   private static final long PRUNE_EVERY_CYCLES = 1000;
-  private static final Duration TOKEN_WARNING = Duration.ofHours(24);
 
   private final Config config;
   private final StateDir stateDir;
@@ -46,14 +39,12 @@ public final class DaemonService {
   private final Ledger ledger;
   private final Cycle cycle;
   private final Reverter reverter;
-  private final ExplainWriter explain;
+  private final StatusBoard board;
   private final Clock clock;
   private final Backoff backoff;
-  private final ShadowCompare shadow = new ShadowCompare();
+  private final Heartbeat heartbeat;
   private final CountDownLatch stop = new CountDownLatch(1);
   private boolean leasesUnchecked = true;
-  private long lastSnapshotAt;
-  private int leasesStanding;
 
   public DaemonService(
       Config config,
@@ -62,17 +53,22 @@ public final class DaemonService {
       Planner planner,
       ExplainWriter explain,
       Journal journal,
-      Clock clock) {
+      Clock clock,
+      Heartbeat heartbeat,
+      List<DaemonObserver> observers) {
     this.config = config;
     this.stateDir = stateDir;
     this.gateway = gateway;
     this.journal = journal;
     this.clock = clock;
-    this.explain = explain;
+    this.heartbeat = heartbeat;
     this.ledger = new Ledger(journal);
     this.reverter = new Reverter(gateway, journal, ledger);
     this.cycle = new Cycle(config, gateway, planner, journal, ledger, Wiring.pacer(config), clock);
     this.backoff = new Backoff(config.get(Settings.INTERVAL));
+    this.board =
+        new StatusBoard(
+            stateDir, gateway, ledger, explain, clock, observers, config.get(Settings.MODE));
   }
 
   /** Asks the service to stop after the cycle at hand; from any thread. */
@@ -95,13 +91,14 @@ public final class DaemonService {
         unknown);
     Duration wait = Duration.ZERO;
     while (!stop.await(wait.toMillis(), TimeUnit.MILLISECONDS)) {
+      heartbeat.beat();
       long begin = System.nanoTime();
-      boolean ok = step();
-      if (ok) {
+      if (step()) {
         backoff.succeeded();
       } else {
         backoff.failed();
       }
+      heartbeat.beat();
       Duration spent = Duration.ofNanos(System.nanoTime() - begin);
       Duration rest = backoff.next().minus(spent);
       wait = rest.isNegative() ? Duration.ZERO : rest;
@@ -115,24 +112,17 @@ public final class DaemonService {
     }
     answerRevertRequest();
     CycleReport report = cycle.run(() -> !isPaused() && stop.getCount() > 0);
-    report
-        .snapshot()
-        .ifPresent(
-            snapshot -> {
-              lastSnapshotAt = snapshot.takenAt();
-              leasesStanding = ledger.leasesStanding(snapshot);
-            });
-    report.snapshot().ifPresent(s -> report.plan().ifPresent(p -> shadow.observe(s, p)));
+    board.observe(report);
     long writes = report.problem().isEmpty() || report.plan().isPresent() ? writesSoFar() : -1;
     String line =
-        report.summary() + " leases_standing=" + leasesStanding + " writes_total=" + writes;
+        report.summary() + " leases_standing=" + board.leasesStanding() + " writes_total=" + writes;
     if (report.problem().isEmpty()) {
       LOG.info("{}", line);
     } else {
       LOG.warn("{}", line);
     }
     report.commit().problems().stream().limit(5).forEach(p -> LOG.warn("problem: {}", p));
-    publish(report, writes);
+    board.publish(report, writes);
     if (report.cycle() % PRUNE_EVERY_CYCLES == 0 && report.problem().isEmpty()) {
       journal.prune(now() - KEEP_WRITES_S);
     }
@@ -149,9 +139,8 @@ public final class DaemonService {
           reverter.revert(Reverter.Scope.LEASES, now(), "left by an earlier run");
       if (!result.left().isEmpty()) {
         LOG.warn("leases of an earlier run could not be cleared yet: {}", result.left());
-        publish(
+        board.publish(
             "degraded",
-            Optional.empty(),
             writesSoFar(),
             List.of("leases of an earlier run could not be cleared yet: " + result.left().get(0)));
         return false;
@@ -167,7 +156,7 @@ public final class DaemonService {
       return true;
     } catch (JournalException e) {
       LOG.error("{}", e.getMessage());
-      publish("degraded", Optional.empty(), -1, List.of(e.getMessage()));
+      board.publish("degraded", -1, List.of(e.getMessage()));
       return false;
     }
   }
@@ -191,79 +180,12 @@ public final class DaemonService {
     try {
       Reverter.Result result = reverter.revert(Reverter.Scope.ALL, now(), "daemon stops");
       LOG.info("stopped: restored {} jobs, left {}", result.restored().size(), result.left());
-      leasesStanding =
-          (int) result.left().stream().filter(line -> line.contains("ReqNodeList")).count();
-      publish("stopped", Optional.empty(), writesSoFar(), result.left());
+      board.leasesStanding(
+          (int) result.left().stream().filter(line -> line.contains("ReqNodeList")).count());
+      board.publish("stopped", writesSoFar(), result.left());
     } catch (JournalException e) {
       LOG.error("{}", e.getMessage());
     }
-  }
-
-  private void publish(CycleReport report, long writes) {
-    List<String> alerts = new ArrayList<>(alerts());
-    if (!report.problem().isEmpty()) {
-      alerts.add(0, report.problem());
-    }
-    alerts.addAll(report.commit().problems());
-    report.snapshot().ifPresent(snapshot -> alerts.addAll(snapshot.warnings()));
-    report
-        .plan()
-        .map(plan -> plan.solve().note())
-        .filter(note -> !note.isEmpty())
-        .ifPresent(note -> alerts.add("placement: " + note));
-    String health = report.problem().isEmpty() ? "ok" : "degraded";
-    publish(health, Optional.of(report), writes, alerts.stream().limit(MOST_ALERTS).toList());
-    report
-        .snapshot()
-        .ifPresent(s -> report.plan().ifPresent(p -> explain.write(stateDir.explain(), s, p)));
-  }
-
-  private void publish(
-      String health, Optional<CycleReport> report, long writes, List<String> alerts) {
-    Optional<ClusterSnapshot> snapshot = report.flatMap(CycleReport::snapshot);
-    Optional<Plan> plan = report.flatMap(CycleReport::plan);
-    publish(
-        new Status(
-            now(),
-            ProcessHandle.current().pid(),
-            mode(),
-            isPaused(),
-            health,
-            gateway.describe(),
-            report.map(CycleReport::cycle).orElse(0L),
-            writes,
-            leasesStanding,
-            ledger.all().size(),
-            snapshot.map(s -> s.pendingJobs().size()).orElse(0),
-            plan.map(p -> p.order().size()).orElse(0),
-            snapshot.map(s -> s.activeJobs().size()).orElse(0),
-            plan.map(p -> p.starts().size()).orElse(0),
-            shadow.agreement(),
-            lastSnapshotAt,
-            alerts));
-  }
-
-  private void publish(Status status) {
-    try {
-      JsonFiles.write(stateDir.status(), status);
-    } catch (IOException e) {
-      LOG.error("status file {} cannot be written: {}", stateDir.status(), e.getMessage());
-    }
-  }
-
-  private List<String> alerts() {
-    Optional<Instant> expiry = gateway.tokenExpiry();
-    if (expiry.isPresent()) {
-      Duration left = Duration.between(clock.instant(), expiry.get());
-      if (left.isNegative()) {
-        return List.of("the Slurm token expired at " + expiry.get());
-      }
-      if (left.compareTo(TOKEN_WARNING) < 0) {
-        return List.of(
-            "the Slurm token expires at " + expiry.get() + ", in " + left.toMinutes() + " min");
-      }
-    }
-    return List.of();
   }
 
   private boolean isPaused() {

@@ -1,0 +1,2 @@
+/** What the daemon tells Prometheus. */
+package io.rltune.daemon.metrics;
