@@ -74,6 +74,28 @@ public record Job(
     return Math.max(0, now - Math.max(since, times.submit()));
   }
 
+  /** The same job asking for something else. */
+  public Job withRequest(ResourceRequest changed) {
+    return new Job(
+        id,
+        name,
+        user,
+        account,
+        qos,
+        partitions,
+        state,
+        reason,
+        changed,
+        times,
+        constraints,
+        array,
+        hetJobId,
+        priority,
+        nice,
+        nodes,
+        oddity);
+  }
+
   public static JobBuilder builder(long id) {
     return new JobBuilder(id);
   }

@@ -44,6 +44,24 @@ public record ResourceRequest(
     }
   }
 
+  /** The same request on at least so many nodes. */
+  public ResourceRequest withMinNodes(int nodes) {
+    return new ResourceRequest(
+        gpus, gpusPerNode, nodes, maxNodes, cpus, memMb, wholeNodeMemory, exclusive, timeLimitS);
+  }
+
+  /** The same request with or without the wish for whole nodes. */
+  public ResourceRequest withExclusive(boolean whole) {
+    return new ResourceRequest(
+        gpus, gpusPerNode, minNodes, maxNodes, cpus, memMb, wholeNodeMemory, whole, timeLimitS);
+  }
+
+  /** The same request without memory. */
+  public ResourceRequest withoutMemory() {
+    return new ResourceRequest(
+        gpus, gpusPerNode, minNodes, maxNodes, cpus, 0, false, exclusive, timeLimitS);
+  }
+
   /** Whether Slurm will give exactly {@code minNodes} nodes, whatever it places the job on. */
   public boolean hasFixedNodeCount() {
     return minNodes == maxNodes;

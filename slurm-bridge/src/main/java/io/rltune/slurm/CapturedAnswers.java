@@ -8,6 +8,7 @@ import io.rltune.model.Node;
 import io.rltune.model.Partition;
 import io.rltune.slurm.SlurmError.Kind;
 import io.rltune.slurm.rest.AnswerReader;
+import io.rltune.slurm.rest.RecordArray;
 import io.rltune.slurm.rest.Verdict;
 import io.rltune.slurm.version.ApiAdapter;
 import io.rltune.slurm.version.ApiVersions;
@@ -37,31 +38,38 @@ public final class CapturedAnswers {
     List<String> warningList = new ArrayList<>();
     Records records = new Records(adapter, warningList);
     List<Job> jobList = new ArrayList<>();
-    read("jobs", jobs, json -> records.job(json).ifPresent(jobList::add));
+    read(ApiAdapter.JOBS, jobs, json -> records.job(json).ifPresent(jobList::add));
     List<Node> nodeList = new ArrayList<>();
-    read("nodes", nodes, json -> records.node(json).ifPresent(nodeList::add));
+    read(ApiAdapter.NODES, nodes, json -> records.node(json).ifPresent(nodeList::add));
     List<Partition> partitionList = new ArrayList<>();
     if (partitions != null) {
-      read("partitions", partitions, json -> records.partition(json).ifPresent(partitionList::add));
+      read(
+          ApiAdapter.PARTITIONS,
+          partitions,
+          json -> records.partition(json).ifPresent(partitionList::add));
     }
+    records.finish();
+    ClusterContext context =
+        new ClusterContext(nodeList, partitionList, records.wholeNodePartitions());
+    jobList.replaceAll(context::complete);
     return new ClusterSnapshot(
         0, adapter.release(jobs.path("meta")), jobList, nodeList, partitionList, warningList);
   }
 
-  private static void read(String key, JsonNode answer, Consumer<JsonNode> onRecord)
+  private static void read(RecordArray array, JsonNode answer, Consumer<JsonNode> onRecord)
       throws SlurmException {
-    String request = "captured " + key;
+    String request = "captured " + array.key();
     AnswerReader.Envelope envelope;
     try {
       byte[] bytes = JSON.writeValueAsBytes(answer);
-      envelope = AnswerReader.read(new ByteArrayInputStream(bytes), key, onRecord);
+      envelope = AnswerReader.read(new ByteArrayInputStream(bytes), array, onRecord);
     } catch (IOException e) {
       throw new SlurmException(
           new SlurmError(
               Kind.MALFORMED, request, Verdict.clean(String.valueOf(e.getMessage())), 0, 0),
           e);
     }
-    Optional<SlurmError> error = Verdict.ofRead(request, 200, key, envelope);
+    Optional<SlurmError> error = Verdict.ofRead(request, 200, array.key(), envelope);
     if (error.isPresent()) {
       throw new SlurmException(error.get());
     }

@@ -2,7 +2,6 @@ package io.rltune.slurm;
 
 import io.rltune.model.Job;
 import io.rltune.model.Node;
-import io.rltune.model.ResourceRequest;
 import java.util.List;
 
 /**
@@ -26,33 +25,6 @@ final class MemoryTracking {
 
   /** The same job without any memory request. */
   static Job withoutMemory(Job job) {
-    ResourceRequest request = job.request();
-    return new Job(
-        job.id(),
-        job.name(),
-        job.user(),
-        job.account(),
-        job.qos(),
-        job.partitions(),
-        job.state(),
-        job.reason(),
-        new ResourceRequest(
-            request.gpus(),
-            request.gpusPerNode(),
-            request.minNodes(),
-            request.maxNodes(),
-            request.cpus(),
-            0,
-            false,
-            request.exclusive(),
-            request.timeLimitS()),
-        job.times(),
-        job.constraints(),
-        job.array(),
-        job.hetJobId(),
-        job.priority(),
-        job.nice(),
-        job.nodes(),
-        job.oddity());
+    return job.withRequest(job.request().withoutMemory());
   }
 }

@@ -5,10 +5,13 @@ import io.rltune.model.Job;
 import io.rltune.model.Node;
 import io.rltune.model.Partition;
 import io.rltune.slurm.grammar.GrammarException;
+import io.rltune.slurm.rest.Verdict;
 import io.rltune.slurm.version.ApiAdapter;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** Maps records one by one; one that cannot be mapped becomes a warning and costs nobody else. */
 final class Records {
@@ -29,6 +32,10 @@ final class Records {
 
   private final ApiAdapter adapter;
   private final List<String> warningList;
+  private final UnknownValues unknownValues = new UnknownValues();
+  private final Set<Long> jobIds = new HashSet<>();
+  private final Set<String> nodeNames = new HashSet<>();
+  private final Set<String> wholeNodePartitions = new TreeSet<>();
 
   Records(ApiAdapter adapter, List<String> warningList) {
     this.adapter = adapter;
@@ -37,16 +44,13 @@ final class Records {
 
   /** A job of any state. */
   Optional<Job> job(JsonNode json) {
-    try {
-      Optional<Job> job = adapter.job(json);
-      if (job.isEmpty()) {
-        warn("a job record without a job_id was left out");
-      }
-      return job;
-    } catch (IllegalArgumentException e) {
-      warn("job " + json.path("job_id").asText("?") + " was left out: " + e.getMessage());
+    Optional<Job> job = read("job", json, "job_id", adapter::job);
+    if (job.isPresent() && !jobIds.add(job.get().id())) {
+      warn("job " + job.get().id() + " is listed twice; the second record was left out");
       return Optional.empty();
     }
+    job.ifPresent(unknownValues::see);
+    return job;
   }
 
   /** A job that waits, runs, or is in a state that we do not know. */
@@ -56,25 +60,57 @@ final class Records {
   }
 
   Optional<Node> node(JsonNode json) {
-    try {
-      Optional<Node> node = adapter.node(json);
-      if (node.isEmpty()) {
-        warn("a node record without a name was left out");
-      }
-      node.filter(known -> !known.oddity().isEmpty())
-          .ifPresent(odd -> warn("node " + odd.name() + ": " + odd.oddity()));
-      return node;
-    } catch (IllegalArgumentException e) {
-      warn("node " + json.path("name").asText("?") + " was left out: " + e.getMessage());
+    Optional<Node> node = read("node", json, "name", adapter::node);
+    if (node.isPresent() && !nodeNames.add(node.get().name())) {
+      warn("node " + node.get().name() + " is listed twice; the second record was left out");
       return Optional.empty();
     }
+    node.ifPresent(unknownValues::see);
+    node.filter(known -> !known.oddity().isEmpty())
+        .ifPresent(odd -> warn("node " + odd.name() + ": " + odd.oddity()));
+    return node;
   }
 
   Optional<Partition> partition(JsonNode json) {
+    Optional<Partition> partition =
+        read("partition", json, "name", record -> Optional.of(adapter.partition(record)));
+    partition
+        .filter(known -> adapter.givesWholeNodes(json))
+        .ifPresent(known -> wholeNodePartitions.add(known.name()));
+    return partition;
+  }
+
+  /** Names of the partitions so far whose jobs get whole nodes. */
+  Set<String> wholeNodePartitions() {
+    return Set.copyOf(wholeNodePartitions);
+  }
+
+  /** Adds what is to be said of the answer as a whole. */
+  void finish() {
+    if (!unknownValues.warning().isEmpty()) {
+      warningList.add(unknownValues.warning());
+    }
+  }
+
+  private interface Reading<T> {
+    Optional<T> read(JsonNode json) throws GrammarException;
+  }
+
+  /** A fault in the reader, too, costs the record that met it, and not the cycle. */
+  private <T> Optional<T> read(String what, JsonNode json, String key, Reading<T> reading) {
     try {
-      return Optional.of(adapter.partition(json));
-    } catch (GrammarException | IllegalArgumentException e) {
-      warn("partition " + json.path("name").asText("?") + " was left out: " + e.getMessage());
+      Optional<T> record = reading.read(json);
+      if (record.isEmpty()) {
+        warn("a " + what + " record without a " + key + " was left out");
+      }
+      return record;
+    } catch (GrammarException | RuntimeException e) {
+      warn(
+          what
+              + " "
+              + json.path(key).asText("?")
+              + " was left out: "
+              + Verdict.clean(e.toString()));
       return Optional.empty();
     }
   }

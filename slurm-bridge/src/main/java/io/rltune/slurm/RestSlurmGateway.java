@@ -2,40 +2,82 @@ package io.rltune.slurm;
 
 import io.rltune.model.ClusterSnapshot;
 import io.rltune.model.Job;
+import io.rltune.slurm.SlurmError.Kind;
 import io.rltune.slurm.rest.RestClient;
 import io.rltune.slurm.version.ApiVersions;
+import io.rltune.slurm.version.ApiVersions.Agreed;
+import io.rltune.slurm.version.VersionRange;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
-/** Reads by slurmrestd, writes by slurmrestd or scontrol. */
+/**
+ * Reads by slurmrestd, writes by slurmrestd or scontrol, in the API version that both sides speak.
+ * When Slurm is upgraded underneath, the version is negotiated again: at once when the old one is
+ * gone, else at the next snapshot.
+ */
 final class RestSlurmGateway implements SlurmGateway {
-  private final RestClient rest;
-  private final ApiVersions.Agreed agreed;
-  private final SlurmReader reader;
-  private final JobWriter writer;
+  /**
+   * How to talk to slurmrestd in one API version.
+   *
+   * @param agreed the version
+   */
+  record Session(Agreed agreed, SlurmReader reader, JobWriter writer) {}
 
-  RestSlurmGateway(
-      RestClient rest, ApiVersions.Agreed agreed, SlurmReader reader, JobWriter writer) {
+  private final RestClient rest;
+  private final VersionRange range;
+  private final Function<Agreed, Session> sessions;
+  private Session session;
+  private boolean stale;
+
+  /** Agrees on a version first. */
+  RestSlurmGateway(RestClient rest, VersionRange range, Function<Agreed, Session> sessions)
+      throws SlurmException {
     this.rest = rest;
-    this.agreed = agreed;
-    this.reader = reader;
-    this.writer = writer;
+    this.range = range;
+    this.sessions = sessions;
+    this.session = sessions.apply(ApiVersions.negotiate(rest, range));
   }
 
   @Override
   public ClusterSnapshot snapshot() throws SlurmException {
-    return reader.snapshot();
+    if (stale) {
+      negotiate();
+    }
+    ClusterSnapshot snapshot;
+    try {
+      snapshot = session.reader().snapshot();
+    } catch (SlurmException e) {
+      if (!isGone(e)) {
+        throw e;
+      }
+      negotiate();
+      snapshot = session.reader().snapshot();
+    }
+    // An upgraded Slurm may serve a better version than the one that still works.
+    String release = session.agreed().release();
+    stale = !release.isEmpty() && !release.equals(snapshot.slurmVersion());
+    return snapshot;
+  }
+
+  private void negotiate() throws SlurmException {
+    session = sessions.apply(ApiVersions.negotiate(rest, range));
+    stale = false;
+  }
+
+  private static boolean isGone(SlurmException e) {
+    return e.error().kind() == Kind.VERSION;
   }
 
   @Override
   public Job job(long jobId) throws SlurmException {
-    return reader.job(jobId);
+    return session.reader().job(jobId);
   }
 
   @Override
   public List<Optional<SlurmError>> write(List<JobUpdate> updateList) {
-    return writer.write(updateList);
+    return session.writer().write(updateList);
   }
 
   @Override
@@ -46,13 +88,13 @@ final class RestSlurmGateway implements SlurmGateway {
   @Override
   public String describe() {
     return "slurm "
-        + agreed.release()
+        + session.agreed().release()
         + ", api "
-        + agreed.adapter().version()
+        + session.agreed().adapter().version()
         + ", "
         + rest.transportName()
         + ", "
-        + writer.describe();
+        + session.writer().describe();
   }
 
   @Override

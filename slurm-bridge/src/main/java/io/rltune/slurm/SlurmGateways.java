@@ -6,7 +6,7 @@ import io.rltune.slurm.rest.TcpTransport;
 import io.rltune.slurm.rest.TokenSource;
 import io.rltune.slurm.rest.UnixSocketTransport;
 import io.rltune.slurm.scontrol.Scontrol;
-import io.rltune.slurm.version.ApiVersions;
+import io.rltune.slurm.version.VersionRange;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;
@@ -30,16 +30,20 @@ public final class SlurmGateways {
     RestClient rest =
         new RestClient(
             transport(settings), new TokenSource(settings.tokenFile()), settings.user(), clock);
-    ApiVersions.Agreed agreed = ApiVersions.negotiate(rest, settings.apiVersion());
     Optional<Scontrol> scontrol =
         settings.scontrol().isBlank() || settings.transport() == WriteTransport.REST
             ? Optional.empty()
             : Optional.of(
                 new Scontrol(settings.scontrol(), settings.slurmConf(), settings.requestTimeout()));
-    SlurmReader reader = new SlurmReader(rest, agreed, clock);
-    JobWriter writer =
-        new JobWriter(rest, agreed.adapter(), reader, scontrol, settings.transport());
-    return new RestSlurmGateway(rest, agreed, reader, writer);
+    return new RestSlurmGateway(
+        rest,
+        VersionRange.parse(settings.apiVersion()),
+        agreed -> {
+          SlurmReader reader = new SlurmReader(rest, agreed, clock);
+          JobWriter writer =
+              new JobWriter(rest, agreed.adapter(), reader, scontrol, settings.transport());
+          return new RestSlurmGateway.Session(agreed, reader, writer);
+        });
   }
 
   private static HttpTransport transport(SlurmSettings settings) {

@@ -9,12 +9,14 @@ import io.rltune.slurm.SlurmError.Kind;
 import io.rltune.slurm.rest.AnswerReader;
 import io.rltune.slurm.rest.RestClient;
 import io.rltune.slurm.rest.Verdict;
+import io.rltune.slurm.version.ApiAdapter;
 import io.rltune.slurm.version.ApiVersions;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** Reads jobs, nodes and partitions of one cluster. */
 final class SlurmReader {
@@ -26,6 +28,8 @@ final class SlurmReader {
   private final Clock clock;
   private List<Partition> partitionList = List.of();
   private List<String> partitionWarningList = List.of();
+  private Set<String> wholeNodePartitions = Set.of();
+  private ClusterContext context = ClusterContext.NONE;
   private boolean memoryTracked = true;
   private Instant partitionsReadAt = Instant.EPOCH;
 
@@ -43,18 +47,24 @@ final class SlurmReader {
   ClusterSnapshot snapshot() throws SlurmException {
     Instant now = clock.instant();
     List<String> warningList = new ArrayList<>(rest.tokens().warnings());
+    if (!agreed.adapter().note().isEmpty()) {
+      warningList.add(agreed.adapter().note());
+    }
     List<Job> jobList = new ArrayList<>();
     Records records = new Records(agreed.adapter(), warningList);
     AnswerReader.Envelope jobs =
-        rest.get(path("jobs"), "jobs", json -> records.activeJob(json).ifPresent(jobList::add));
+        rest.get(
+            path("jobs"), ApiAdapter.JOBS, json -> records.activeJob(json).ifPresent(jobList::add));
     warn(warningList, "jobs", jobs);
     List<Node> nodeList = new ArrayList<>();
     AnswerReader.Envelope nodes =
-        rest.get(path("nodes"), "nodes", json -> records.node(json).ifPresent(nodeList::add));
+        rest.get(
+            path("nodes"), ApiAdapter.NODES, json -> records.node(json).ifPresent(nodeList::add));
     warn(warningList, "nodes", nodes);
     if (nodeList.isEmpty()) {
       throw malformed(path("nodes"), "no node that can be read");
     }
+    records.finish();
     memoryTracked = MemoryTracking.isOn(nodeList, memoryTracked);
     if (!memoryTracked) {
       jobList.replaceAll(MemoryTracking::withoutMemory);
@@ -63,11 +73,13 @@ final class SlurmReader {
               + " ignored, as Slurm does");
     }
     readPartitions(now);
+    context = new ClusterContext(nodeList, partitionList, wholeNodePartitions);
+    jobList.replaceAll(context::complete);
     warningList.addAll(partitionWarningList);
-    String release = agreed.adapter().release(jobs.meta());
+    String told = agreed.adapter().release(jobs.meta());
     return new ClusterSnapshot(
         now.getEpochSecond(),
-        release.isEmpty() ? agreed.release() : release,
+        told.isEmpty() ? agreed.release() : told,
         jobList,
         nodeList,
         partitionList,
@@ -85,13 +97,14 @@ final class SlurmReader {
     Records records = new Records(agreed.adapter(), new ArrayList<>());
     rest.get(
         path,
-        "jobs",
+        ApiAdapter.JOBS,
         json -> records.job(json).filter(job -> job.id() == jobId).ifPresent(found::add));
     if (found.isEmpty()) {
       throw new SlurmException(
           new SlurmError(Kind.NO_SUCH_JOB, "GET " + path, "no record of job " + jobId, 200, 0));
     }
-    return found.get(0);
+    Job job = context.complete(found.get(0));
+    return memoryTracked ? job : MemoryTracking.withoutMemory(job);
   }
 
   private void readPartitions(Instant now) throws SlurmException {
@@ -104,7 +117,7 @@ final class SlurmReader {
     AnswerReader.Envelope answer =
         rest.get(
             path("partitions"),
-            "partitions",
+            ApiAdapter.PARTITIONS,
             json -> records.partition(json).ifPresent(readList::add));
     if (readList.isEmpty()) {
       throw malformed(path("partitions"), "no partition that can be read");
@@ -112,6 +125,7 @@ final class SlurmReader {
     warn(warningList, "partitions", answer);
     partitionList = List.copyOf(readList);
     partitionWarningList = List.copyOf(warningList);
+    wholeNodePartitions = records.wholeNodePartitions();
     partitionsReadAt = now;
   }
 

@@ -2,6 +2,7 @@ package io.rltune.slurm;
 
 import static java.util.Objects.requireNonNull;
 
+import io.rltune.slurm.version.VersionRange;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,7 +19,8 @@ import java.util.Set;
  * @param scontrol command that runs scontrol, blanks separate its arguments; empty = not available
  * @param slurmConf given to scontrol as SLURM_CONF; empty path for the system's default
  * @param transport how updates are written
- * @param apiVersion {@code auto}, or one version, e.g. {@code v0.0.38}
+ * @param apiVersion {@code auto}, one version, e.g. {@code v0.0.38}, or a range, e.g. {@code
+ *     v0.0.40..v0.0.44}
  * @param connectTimeout longest time to connect
  * @param requestTimeout longest time for one whole answer, and for one run of scontrol
  */
@@ -42,6 +44,7 @@ public record SlurmSettings(
     requireNonNull(slurmConf, "slurmConf");
     requireNonNull(transport, "transport");
     requireNonNull(apiVersion, "apiVersion");
+    VersionRange.parse(apiVersion);
     if (endpoint.getScheme() == null || !SCHEMES.contains(endpoint.getScheme())) {
       throw new IllegalArgumentException(
           "endpoint " + endpoint + ": expected http://host:port, https://host:port or unix:/path");

@@ -49,7 +49,7 @@ public final class Settings {
           "slurm.api_version",
           ValueType.TEXT,
           "auto",
-          "slurmrestd API version, e.g. v0.0.38; auto picks the newest known one that is offered.");
+          "slurmrestd API versions that may be used: auto (v0.0.38..v0.0.46), one, e.g. v0.0.42, or a range, e.g. v0.0.40..v0.0.44. The best one on offer is taken, again after an upgrade; one newer than v0.0.45 is read like v0.0.45.");
   public static final Setting<Duration> CONNECT_TIMEOUT =
       new Setting<>(
           "slurm.connect_timeout", ValueType.DURATION_TYPE, "5s", "Longest wait for a connection.");

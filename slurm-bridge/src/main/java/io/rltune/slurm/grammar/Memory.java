@@ -1,8 +1,11 @@
 package io.rltune.slurm.grammar;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.regex.Pattern;
 
 /**
  * An amount of memory: {@code 48G}, {@code 62.50G}, {@code 1024} (MiB), and as sacct writes a
@@ -15,6 +18,13 @@ public record Memory(long mb, Per per) {
   private static final String KIND = "memory";
   private static final String UNITS = "KMGTP";
 
+  /** Slurm's MEM_PER_CPU: the highest of 64 bits. */
+  private static final int PER_CPU_BIT = 63;
+
+  private static final BigInteger ALL_64 = BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE);
+
+  private static final Pattern BITS = Pattern.compile("\\d{19,20}");
+
   /** What an amount of memory is for. */
   public enum Per {
     NODE,
@@ -24,12 +34,30 @@ public record Memory(long mb, Per per) {
   }
 
   /**
-   * Parses an amount.
+   * The MiB per CPU of a plain number of 64 bits that carries Slurm's MEM_PER_CPU bit, also where
+   * it was printed with a sign; empty without the bit, and for NO_VAL64 and INFINITE64.
+   */
+  public static OptionalLong flaggedPerCpu(BigInteger number) {
+    BigInteger bits = number.signum() < 0 ? number.add(ALL_64.add(BigInteger.ONE)) : number;
+    boolean sentinel = ALL_64.subtract(bits).abs().bitLength() < 2;
+    return bits.signum() < 0 || bits.bitLength() != PER_CPU_BIT + 1 || sentinel
+        ? OptionalLong.empty()
+        : OptionalLong.of(bits.clearBit(PER_CPU_BIT).longValueExact());
+  }
+
+  /**
+   * Parses an amount; a plain number with Slurm's MEM_PER_CPU bit is MiB per CPU.
    *
    * @throws GrammarException naming the position of what cannot be read
    */
   public static Memory parse(String text) throws GrammarException {
     String rest = text.strip();
+    if (BITS.matcher(rest).matches()) {
+      OptionalLong perCpu = flaggedPerCpu(new BigInteger(rest));
+      if (perCpu.isPresent()) {
+        return new Memory(perCpu.getAsLong(), Per.CPU);
+      }
+    }
     Per per = Per.NOTHING;
     int end = digitsEnd(text, rest);
     String number = rest.substring(0, end);

@@ -89,7 +89,8 @@ public record Tres(Map<String, Double> counts, Optional<Long> memMb, List<Gres.I
     return Counts.parse(KIND, whole, value, at);
   }
 
-  private static List<Gres.Item> once(List<Gres.Item> gresList) {
+  /** Takes from a total without a type what stands beside it with one: never counted twice. */
+  public static List<Gres.Item> once(List<Gres.Item> gresList) {
     Map<String, Long> typed = new LinkedHashMap<>();
     for (Gres.Item item : gresList) {
       if (!item.type().isEmpty()) {

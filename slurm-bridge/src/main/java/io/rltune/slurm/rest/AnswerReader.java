@@ -2,11 +2,18 @@ package io.rltune.slurm.rest;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -16,7 +23,15 @@ import java.util.function.Consumer;
  * answer of 50,000 jobs is 160 MB and is never in memory as a whole.
  */
 public final class AnswerReader {
-  private static final ObjectMapper JSON = new ObjectMapper();
+  /**
+   * Slurm's JSON libraries print Infinity and NaN bare, and copy job names as they are: bytes that
+   * are no UTF-8, or control characters, must not cost the whole queue.
+   */
+  private static final ObjectMapper JSON =
+      JsonMapper.builder()
+          .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+          .enable(JsonReadFeature.ALLOW_UNESCAPED_CONTROL_CHARS)
+          .build();
 
   /**
    * An answer without its records.
@@ -42,7 +57,7 @@ public final class AnswerReader {
     }
   }
 
-  private final String recordsKey;
+  private final RecordArray records;
   private final Consumer<JsonNode> onRecord;
   private final List<JsonNode> errorList = new ArrayList<>();
   private final List<JsonNode> warningList = new ArrayList<>();
@@ -51,24 +66,24 @@ public final class AnswerReader {
   private boolean hasRecords;
   private int recordCount;
 
-  private AnswerReader(String recordsKey, Consumer<JsonNode> onRecord) {
-    this.recordsKey = recordsKey;
+  private AnswerReader(RecordArray records, Consumer<JsonNode> onRecord) {
+    this.records = records;
     this.onRecord = onRecord;
   }
 
   /**
    * Reads an answer to its end.
    *
-   * @param recordsKey name of the main array, e.g. {@code jobs}; empty for none
+   * @param records the main array
    * @throws IOException when the text is not JSON, is no object, or is cut short
    */
-  public static Envelope read(InputStream in, String recordsKey, Consumer<JsonNode> onRecord)
+  public static Envelope read(InputStream in, RecordArray records, Consumer<JsonNode> onRecord)
       throws IOException {
-    return new AnswerReader(recordsKey, onRecord).read(in);
+    return new AnswerReader(records, onRecord).read(in);
   }
 
   private Envelope read(InputStream in) throws IOException {
-    try (JsonParser parser = JSON.getFactory().createParser(in)) {
+    try (JsonParser parser = JSON.getFactory().createParser(text(in))) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
         throw new IOException("not a JSON object");
       }
@@ -84,15 +99,20 @@ public final class AnswerReader {
     return new Envelope(meta, errorList, warningList, resultList, hasRecords, recordCount);
   }
 
+  /** Replaces what is no UTF-8, where Jackson's own decoder would end the answer. */
+  private static Reader text(InputStream in) {
+    return new InputStreamReader(in, StandardCharsets.UTF_8);
+  }
+
   private void field(JsonParser parser, String name) throws IOException {
-    if (name.equals(recordsKey) && parser.currentToken() == JsonToken.START_ARRAY) {
+    if (name.equals(records.key()) && parser.currentToken() == JsonToken.START_ARRAY) {
       hasRecords = true;
       while (parser.nextToken() != JsonToken.END_ARRAY) {
         if (parser.currentToken() == null) {
           throw new IOException("\"" + name + "\" is cut short");
         }
         recordCount++;
-        onRecord.accept(JSON.readTree(parser));
+        onRecord.accept(record(parser));
       }
       return;
     }
@@ -105,11 +125,35 @@ public final class AnswerReader {
     }
   }
 
+  /** A record with the wanted fields only. */
+  private JsonNode record(JsonParser parser) throws IOException {
+    if (records.fields().isEmpty() || parser.currentToken() != JsonToken.START_OBJECT) {
+      return JSON.readTree(parser);
+    }
+    ObjectNode record = JsonNodeFactory.instance.objectNode();
+    for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+      parser.nextToken();
+      if (records.fields().contains(name)) {
+        record.set(name, (JsonNode) JSON.readTree(parser));
+      } else {
+        parser.skipChildren();
+      }
+    }
+    return record;
+  }
+
   private static void addAll(List<JsonNode> list, JsonNode node) {
     if (node.isArray()) {
       node.forEach(list::add);
-    } else if (!node.isNull() && !(node.isContainerNode() && node.isEmpty())) {
+    } else if (!isNothing(node)) {
       list.add(node);
     }
+  }
+
+  /** {@code null}, {@code {}} and {@code ""} all say that there is nothing. */
+  private static boolean isNothing(JsonNode node) {
+    return node.isNull()
+        || (node.isContainerNode() && node.isEmpty())
+        || (node.isTextual() && node.asText().isBlank());
   }
 }

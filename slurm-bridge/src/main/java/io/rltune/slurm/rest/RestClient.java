@@ -40,18 +40,24 @@ public final class RestClient implements AutoCloseable {
   /**
    * Reads a list.
    *
-   * @param recordsKey the array that must be in the answer; empty for none
+   * @param records the array that must be in the answer
    * @param onRecord gets each record before the answer is known to be whole: drop what it collected
    *     when this throws
    */
-  public AnswerReader.Envelope get(String path, String recordsKey, Consumer<JsonNode> onRecord)
+  public AnswerReader.Envelope get(String path, RecordArray records, Consumer<JsonNode> onRecord)
       throws SlurmException {
     HttpCall call = new HttpCall("GET", path, headers(), "");
-    Exchange exchange = exchange(call, recordsKey, onRecord);
+    Exchange exchange = exchange(call, records, onRecord);
     throwIfPresent(
-        Verdict.ofRead(call.toString(), exchange.status(), recordsKey, exchange.envelope()),
+        Verdict.ofRead(call.toString(), exchange.status(), records.key(), exchange.envelope()),
         exchange);
     return exchange.envelope();
+  }
+
+  /** Reads a list of whole records. */
+  public AnswerReader.Envelope get(String path, String recordsKey, Consumer<JsonNode> onRecord)
+      throws SlurmException {
+    return get(path, RecordArray.of(recordsKey), onRecord);
   }
 
   /** Reads the text of a page, e.g. the OpenAPI specification, up to a length. */
@@ -72,7 +78,7 @@ public final class RestClient implements AutoCloseable {
   /** Writes; the answer must have neither errors nor warnings nor failed results. */
   public void post(String path, String body) throws SlurmException {
     HttpCall call = new HttpCall("POST", path, headers(), body);
-    Exchange exchange = exchange(call, "", record -> {});
+    Exchange exchange = exchange(call, RecordArray.NONE, record -> {});
     throwIfPresent(
         Verdict.ofWrite(call.toString(), exchange.status(), exchange.envelope()), exchange);
   }
@@ -92,7 +98,7 @@ public final class RestClient implements AutoCloseable {
 
   private record Exchange(int status, AnswerReader.Envelope envelope, Duration took) {}
 
-  private Exchange exchange(HttpCall call, String recordsKey, Consumer<JsonNode> onRecord)
+  private Exchange exchange(HttpCall call, RecordArray records, Consumer<JsonNode> onRecord)
       throws SlurmException {
     Instant begin = clock.instant();
     HttpAnswer answer;
@@ -107,7 +113,7 @@ public final class RestClient implements AutoCloseable {
         throw failed(
             Verdict.ofText(call.toString(), answer.status(), answer.contentType(), text), null);
       }
-      AnswerReader.Envelope envelope = AnswerReader.read(answer.body(), recordsKey, onRecord);
+      AnswerReader.Envelope envelope = AnswerReader.read(answer.body(), records, onRecord);
       return new Exchange(answer.status(), envelope, Duration.between(begin, clock.instant()));
     } catch (JsonProcessingException e) {
       throw failed(malformed(call, answer, e), e);
@@ -124,7 +130,8 @@ public final class RestClient implements AutoCloseable {
     if (answer.timedOut()) {
       return unreachable(call, e, true);
     }
-    String place = e.getLocation() == null ? "" : " at byte " + e.getLocation().getByteOffset();
+    String place =
+        e.getLocation() == null ? "" : " at character " + e.getLocation().getCharOffset();
     return new SlurmError(
         ErrorKinds.ofStatus(answer.status()).orElse(Kind.MALFORMED),
         call.toString(),

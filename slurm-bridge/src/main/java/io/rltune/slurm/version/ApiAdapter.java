@@ -6,12 +6,28 @@ import io.rltune.model.Node;
 import io.rltune.model.Partition;
 import io.rltune.slurm.JobUpdate;
 import io.rltune.slurm.grammar.GrammarException;
+import io.rltune.slurm.rest.RecordArray;
 import java.util.Optional;
+import java.util.Set;
 
 /** What one API version of slurmrestd does in its own way. */
 public interface ApiAdapter {
+  /** The jobs of an answer, with the fields that are read. */
+  RecordArray JOBS = new RecordArray("jobs", JobReader.FIELDS);
+
+  /** The nodes of an answer, with the fields that are read. */
+  RecordArray NODES = new RecordArray("nodes", NodeReader.FIELDS);
+
+  /** The partitions of an answer; there are few, so they are read whole. */
+  RecordArray PARTITIONS = new RecordArray("partitions", Set.of());
+
   /** The version in its URLs, e.g. {@code v0.0.38}. */
   String version();
+
+  /** What an admin should know about the use of this version; empty for nothing. */
+  default String note() {
+    return "";
+  }
 
   /** A job; empty where the record has no id. */
   default Optional<Job> job(JsonNode record) {
@@ -30,8 +46,19 @@ public interface ApiAdapter {
    */
   Partition partition(JsonNode record) throws GrammarException;
 
+  /**
+   * Whether jobs of the partition get whole nodes ({@code OverSubscribe=EXCLUSIVE}); false where
+   * the version does not show it.
+   */
+  default boolean givesWholeNodes(JsonNode partition) {
+    return false;
+  }
+
   /** Release of Slurm from an answer's {@code meta}; empty where it does not tell. */
-  String release(JsonNode meta);
+  default String release(JsonNode meta) {
+    String release = meta.path("slurm").path("release").asText("");
+    return release.isEmpty() ? meta.path("Slurm").path("release").asText("") : release;
+  }
 
   /** Body of {@code POST /job/ID} for an update; empty where this version cannot express it. */
   Optional<String> body(JobUpdate update);

@@ -22,7 +22,8 @@ import java.util.TreeSet;
  *   <li>states are strings; flags of a node stand in {@code state_flags}, of a job's flags only the
  *       strongest shows, in place of its state;
  *   <li>partitions are flat: {@code nodes}, {@code max_time_limit}, {@code maximum_nodes_per_job}
- *       (-1 = no limit), {@code priority_tier}, {@code state}, {@code flags};
+ *       (-1 = no limit), {@code priority_tier}, {@code state}, {@code flags}; whether they give
+ *       whole nodes does not show;
  *   <li>the release is in {@code meta.Slurm}, with a capital S;
  *   <li>writes: {@code priority} and {@code nice} are numbers; {@code required_nodes} is refused,
  *       the undocumented string {@code nodelist} works and {@code ""} clears it; there is no {@code
@@ -48,11 +49,6 @@ final class ApiV38 implements ApiAdapter {
         maxNodes.or(-1) >= 0 ? maxNodes.count(0) : ResourceRequest.UNBOUNDED,
         record.num("priority_tier").count(1),
         record.texts("flags").contains("default"));
-  }
-
-  @Override
-  public String release(JsonNode meta) {
-    return meta.path("Slurm").path("release").asText("");
   }
 
   @Override

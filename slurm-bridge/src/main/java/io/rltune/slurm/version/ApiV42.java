@@ -1,85 +1,11 @@
 package io.rltune.slurm.version;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.rltune.model.Partition;
-import io.rltune.model.ResourceRequest;
-import io.rltune.slurm.JobUpdate;
-import io.rltune.slurm.grammar.GrammarException;
-import java.util.Optional;
-import java.util.TreeSet;
-
 /**
- * v0.0.42 of Slurm 24.11, and with it v0.0.40 to v0.0.45, whose captured answers have the same
- * paths for every field that is read here. Its differences:
- *
- * <ul>
- *   <li>numbers are {@code {set, infinite, number}}, states and {@code shared} are arrays;
- *   <li>partitions are nested: {@code nodes.configured}, {@code maximums.time}, {@code
- *       maximums.nodes}, {@code priority.tier}, {@code partition.state}; which one is the default
- *       shows from v0.0.45 on;
- *   <li>the release is in {@code meta.slurm};
- *   <li>v0.0.45 shows {@code shared} always empty, so exclusive jobs cannot be told there;
- *   <li>writes: {@code priority} as {@code {set, infinite, number}}, infinite hands it back; {@code
- *       required_nodes} is an array, {@code [""]} clears it and {@code []} does not; {@code
- *       site_factor} is the raw number of 32 bits, 2^31 + x.
- * </ul>
+ * v0.0.42 of Slurm 24.11 to 26.05. Its difference from v0.0.41: {@code exclusive} is gone, an
+ * exclusive job shows as {@code shared: ["none"]}, one per user as {@code ["user"]}.
  */
-final class ApiV42 implements ApiAdapter {
-  /** Slurm's NICE_OFFSET: what it adds to store a signed number without a sign. */
-  private static final long SITE_FACTOR_ZERO = 1L << 31;
-
-  private final String version;
-
-  ApiV42(String version) {
-    this.version = version;
-  }
-
-  @Override
-  public String version() {
-    return version;
-  }
-
-  @Override
-  public Partition partition(JsonNode json) throws GrammarException {
-    Fields record = new Fields(json);
-    Num maxTime = record.num("maximums", "time");
-    Num maxNodes = record.num("maximums", "nodes");
-    return new Partition(
-        record.text("name"),
-        record.texts("partition", "state").contains("UP"),
-        new TreeSet<>(record.hosts("nodes", "configured")),
-        maxTime.isSet() ? maxTime.or(0) * 60 : ResourceRequest.UNLIMITED,
-        maxNodes.isSet() ? maxNodes.count(0) : ResourceRequest.UNBOUNDED,
-        record.num("priority", "tier").count(1),
-        record.texts("flags").contains("DEFAULT"));
-  }
-
-  @Override
-  public String release(JsonNode meta) {
-    return meta.path("slurm").path("release").asText("");
-  }
-
-  @Override
-  public Optional<String> body(JobUpdate update) {
-    ObjectNode body = JsonNodeFactory.instance.objectNode();
-    if (update instanceof JobUpdate.SiteFactor factor) {
-      body.put("site_factor", SITE_FACTOR_ZERO + factor.value());
-    } else if (update instanceof JobUpdate.Priority priority) {
-      body.putObject("priority")
-          .put("set", true)
-          .put("infinite", false)
-          .put("number", priority.value());
-    } else if (update instanceof JobUpdate.ResetPriority) {
-      body.putObject("priority").put("set", true).put("infinite", true).put("number", 0);
-    } else if (update instanceof JobUpdate.Nice nice) {
-      body.put("nice", nice.value());
-    } else if (update instanceof JobUpdate.NodeList list) {
-      list.nodes().forEach(body.putArray("required_nodes")::add);
-    } else {
-      body.putArray("required_nodes").add("");
-    }
-    return Optional.of(body.toString());
+final class ApiV42 extends NestedApi {
+  ApiV42() {
+    super("v0.0.42");
   }
 }

@@ -17,12 +17,21 @@ final class GpuInventory {
 
   private GpuInventory() {}
 
-  static SortedMap<String, GpuCount> of(Fields node) throws GrammarException {
+  /**
+   * Reads the GPUs.
+   *
+   * @param busy whether jobs may be on the node: then what is in use has to be told
+   */
+  static SortedMap<String, GpuCount> of(Fields node, boolean busy) throws GrammarException {
     Map<String, Integer> total = GpuRequest.demand(Gres.parse(node.text("gres")), 1).byType();
     List<Gres.Item> usedList = Gres.parse(node.text("gres_used"));
     Map<String, Integer> used = new TreeMap<>(GpuRequest.demand(usedList, 1).byType());
     if (usedList.isEmpty()) {
-      used.putAll(GpuRequest.demand(Tres.parse(node.text("tres_used")).gres(), 1).byType());
+      List<Gres.Item> allocatedList = Tres.parse(node.text("tres_used")).gres();
+      used.putAll(GpuRequest.demand(allocatedList, 1).byType());
+      if (busy && allocatedList.isEmpty() && !total.isEmpty()) {
+        node.odd("gres_used", "missing beside gres " + node.text("gres"));
+      }
     }
     GpuRequest.demand(Gres.parse(node.text("gres_drained")), 1)
         .byType()

@@ -17,9 +17,12 @@ import java.util.TreeMap;
  * @param perNode GPUs on every node, or 0 where Slurm may split them
  * @param perJob whether the total is fixed for the job as a whole, so that a single task may get
  *     GPUs of several nodes
+ * @param nodes nodes that --gpus and --gpus-per-node together come to; 0 where they do not tell
  * @param otherGres resources other than GPUs, e.g. {@code shard:2}
  */
-record GpuRequest(GpuDemand gpus, int perNode, boolean perJob, List<String> otherGres) {
+record GpuRequest(GpuDemand gpus, int perNode, boolean perJob, int nodes, List<String> otherGres) {
+  static final GpuRequest NONE = new GpuRequest(GpuDemand.NONE, 0, false, 0, List.of());
+
   private static final long MOST_GPUS = 1_000_000;
 
   GpuRequest {
@@ -49,13 +52,15 @@ record GpuRequest(GpuDemand gpus, int perNode, boolean perJob, List<String> othe
       total = known;
     }
     int everyNode = demand(perNode, 1).total();
-    return new GpuRequest(total, everyNode, !demand(perJob, 1).isNone(), otherList);
+    boolean wholeJob = !demand(perJob, 1).isNone();
+    int needed = wholeJob && everyNode > 0 ? (total.total() + everyNode - 1) / everyNode : 0;
+    return new GpuRequest(total, everyNode, wholeJob, needed, otherList);
   }
 
   /** Without --sockets-per-node only Slurm knows how many sockets it will use. */
   private static GpuDemand perSocket(
       Fields job, List<Gres.Item> perSocket, GpuDemand known, int nodes) {
-    int sockets = job.num("sockets_per_node").count(0);
+    int sockets = job.num16("sockets_per_node").count(0);
     if (sockets == 0 && !known.isNone()) {
       return known;
     }
@@ -66,15 +71,16 @@ record GpuRequest(GpuDemand gpus, int perNode, boolean perJob, List<String> othe
     TreeMap<String, Integer> byType = new TreeMap<>();
     for (Gres.Item item : itemList) {
       if (item.isGpu()) {
-        int count = (int) Math.min(MOST_GPUS, item.count() * times);
-        byType.merge(item.type(), count, Integer::sum);
+        long count = Math.min(MOST_GPUS, item.count()) * Math.min(MOST_GPUS, times);
+        int kept = (int) Math.min(MOST_GPUS, count);
+        byType.merge(item.type(), kept, (a, b) -> (int) Math.min(MOST_GPUS, (long) a + b));
       }
     }
     return new GpuDemand(byType);
   }
 
   private static List<Gres.Item> gres(Fields job, String field) throws GrammarException {
-    return Gres.parse(job.text(field));
+    return Tres.once(Gres.parse(job.text(field)));
   }
 
   private static String shown(Gres.Item item) {

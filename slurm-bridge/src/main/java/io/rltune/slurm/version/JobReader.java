@@ -2,7 +2,6 @@ package io.rltune.slurm.version;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.rltune.model.ArrayFacts;
-import io.rltune.model.GpuDemand;
 import io.rltune.model.Job;
 import io.rltune.model.JobConstraints;
 import io.rltune.model.JobState;
@@ -16,7 +15,6 @@ import io.rltune.slurm.grammar.Tres;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.StringJoiner;
 import java.util.TreeSet;
 
 /**
@@ -24,13 +22,21 @@ import java.util.TreeSet;
  * bridges the encodings. A field that cannot be read makes the job odd, and never fails the others.
  */
 final class JobReader {
+  /** The fields that are read, in any version. */
+  static final Set<String> FIELDS =
+      Set.of(
+          """
+          account array_job_id array_max_tasks array_task_string cpus cpus_per_task cpus_per_tres
+          dependency distribution eligible_time end_time excluded_nodes exclusive features het_job_id
+          hold job_id job_state licenses max_nodes memory_per_cpu memory_per_node memory_per_tres name
+          nice node_count nodes partition priority qos required_nodes resv_name shared sockets_per_node
+          start_time state_reason submit_time tasks tasks_per_node time_limit tres_per_job tres_per_node
+          tres_per_socket tres_per_task tres_req_str user_id user_name"""
+              .split("\\s+"));
+
   private static final Set<String> NOT_SHARED = Set.of("none", "user", "mcs", "topo", "true");
 
-  /** Slurm's "not set" for a field of 16 bits; 65535 is its "infinite". */
-  private static final int NO_VAL_16 = 65_534;
-
   private final Fields job;
-  private final StringJoiner oddities = new StringJoiner("; ");
 
   private JobReader(JsonNode record) {
     job = new Fields(record);
@@ -38,74 +44,81 @@ final class JobReader {
 
   /** Reads a record; empty where it has no job id, so that nothing can be said about it. */
   static Optional<Job> read(JsonNode record) {
-    return new JobReader(record).read();
-  }
-
-  /** Something that may meet a malformed string. */
-  private interface Reading<T> {
-    T get() throws GrammarException;
-  }
-
-  private Optional<Job> read() {
-    long id = job.num("job_id").or(0);
+    JobReader reader = new JobReader(record);
+    long id = reader.job.num("job_id").or(0);
     if (id <= 0) {
       return Optional.empty();
     }
+    try {
+      return Optional.of(reader.read(id));
+    } catch (IllegalArgumentException e) {
+      return Optional.of(reader.onlyItsName(id, String.valueOf(e.getMessage())));
+    }
+  }
+
+  /** A job whose values contradict each other: it is there, and left alone. */
+  private Job onlyItsName(long id, String why) {
+    job.odd("record", why);
+    return Job.builder(id)
+        .name(job.text("name"))
+        .user(user())
+        .state(state())
+        .reason(reason())
+        .oddity(job.oddity())
+        .build();
+  }
+
+  private Job read(long id) {
     JobState state = state();
     List<String> partitions = job.texts("partition");
     if (partitions.isEmpty()) {
-      oddities.add("partition: empty");
+      job.odd("partition", "empty");
       partitions = List.of("");
     }
-    int minNodes = Math.max(1, job.num("node_count").count(1));
-    int tasks = job.num("tasks").count(0);
-    Tres requested = attempt("tres_req_str", () -> Tres.parse(job.text("tres_req_str")), Tres.NONE);
+    Tres requested =
+        job.attempt("tres_req_str", () -> Tres.parse(job.text("tres_req_str")), Tres.NONE);
+    int tasks = job.count("tasks", 0);
+    int fewest = NodeRange.fewest(job, requested, tasks);
     GpuRequest gpus =
-        attempt(
-            "tres_per_*",
-            () -> GpuRequest.of(job, requested, minNodes, tasks),
-            new GpuRequest(GpuDemand.NONE, 0, true, List.of()));
-    ResourceRequest request = request(minNodes, tasks, requested, gpus);
+        job.attempt(
+            "tres_per_*", () -> GpuRequest.of(job, requested, fewest, tasks), GpuRequest.NONE);
+    ResourceRequest request =
+        request(NodeRange.of(job, fewest, tasks, gpus), tasks, requested, gpus);
     JobConstraints constraints = constraints(gpus.otherGres());
-    ArrayFacts array = attempt("array_task_string", this::array, ArrayFacts.NONE);
-    List<String> nodes = attempt("nodes", () -> job.hosts("nodes"), List.of());
-    return Optional.of(
-        new Job(
-            id,
-            job.text("name"),
-            user(),
-            job.text("account"),
-            job.text("qos"),
-            partitions,
-            state,
-            reason(),
-            request,
-            times(),
-            constraints,
-            array,
-            job.num("het_job_id").or(0),
-            priority(),
-            nice(),
-            state.isPending() ? List.of() : nodes,
-            oddities.toString()));
-  }
-
-  private <T> T attempt(String field, Reading<T> reading, T otherwise) {
-    try {
-      return reading.get();
-    } catch (GrammarException e) {
-      oddities.add(field + ": " + e.getMessage());
-      return otherwise;
-    }
+    ArrayFacts array = job.attempt("array_task_string", this::array, ArrayFacts.NONE);
+    List<String> nodes = job.attempt("nodes", () -> job.hosts("nodes"), List.of());
+    return new Job(
+        id,
+        job.text("name"),
+        user(),
+        optional("account"),
+        optional("qos"),
+        partitions,
+        state,
+        reason(),
+        request,
+        times(),
+        constraints,
+        array,
+        job.num("het_job_id").or(0),
+        priority(),
+        nice(),
+        state.isPending() ? List.of() : nodes,
+        job.oddity());
   }
 
   private JobState state() {
     StateText text =
-        attempt(
+        job.attempt(
             "job_state",
             () -> StateText.parseJob(job.texts("job_state")),
             new StateText("UNKNOWN", new TreeSet<>()));
     return new JobState(text.base(), text.flags());
+  }
+
+  private String optional(String field) {
+    String text = job.text(field);
+    return Absent.is(text) ? "" : text;
   }
 
   private String user() {
@@ -113,27 +126,27 @@ final class JobReader {
     return name.isEmpty() ? job.text("user_id") : name;
   }
 
+  /** The first word: a payload such as {@code , UnavailableNodes:d[001-032]} may follow. */
   private String reason() {
     String text = job.text("state_reason").strip();
-    String first = (text.startsWith("(") ? text.substring(1) : text).split("[\\s,()]", 2)[0];
+    int begin = text.startsWith("(") ? 1 : 0;
+    int end = begin;
+    while (end < text.length() && " ,()\t".indexOf(text.charAt(end)) < 0) {
+      end++;
+    }
+    String first = text.substring(begin, end);
     return Absent.is(first) ? "None" : first;
   }
 
   /** A priority that cannot be read counts as 0, a hold: such a job is never written to. */
   private long priority() {
     Num priority = job.num("priority");
-    if (job.node("hold").asBoolean(false)) {
-      return 0;
-    }
-    if (!priority.isSet() && job.has("priority") && !job.node("priority").isObject()) {
-      oddities.add("priority: " + job.text("priority"));
-    }
-    return Math.max(0, priority.or(0));
+    return job.node("hold").asBoolean(false) ? 0 : Math.max(0, priority.or(0));
   }
 
-  /** v0.0.38 shows a negative nice value as an unsigned number of 32 bits. */
+  /** v0.0.38 shows a negative nice value as an unsigned number of 32 bits, -2 as NO_VAL. */
   private long nice() {
-    long nice = job.num("nice").or(0);
+    long nice = job.rawNum("nice").or(0);
     return nice > Integer.MAX_VALUE ? nice - (1L << 32) : nice;
   }
 
@@ -146,18 +159,18 @@ final class JobReader {
     return Math.max(JobTimes.UNSET, job.num(field).or(JobTimes.UNSET));
   }
 
-  private ResourceRequest request(int minNodes, int tasks, Tres requested, GpuRequest gpus) {
-    int cpus = attempt("cpus_per_tres", () -> cpus(tasks, gpus.gpus().total()), 1);
+  private ResourceRequest request(NodeRange nodes, int tasks, Tres requested, GpuRequest gpus) {
+    int cpus = job.attempt("cpus_per_tres", () -> cpus(tasks, gpus.gpus().total()), 1);
     MemoryRequest memory =
-        attempt(
+        job.attempt(
             "memory_per_tres",
-            () -> MemoryRequest.of(job, requested, minNodes, cpus, gpus.gpus().total()),
+            () -> MemoryRequest.of(job, requested, nodes.min(), cpus, gpus.gpus().total()),
             new MemoryRequest(0, false));
     return new ResourceRequest(
         gpus.gpus(),
         gpus.perNode(),
-        minNodes,
-        maxNodes(minNodes, tasks, gpus.perJob()),
+        nodes.min(),
+        nodes.max(),
         cpus,
         memory.mb(),
         memory.wholeNode(),
@@ -167,23 +180,11 @@ final class JobReader {
 
   /** v0.0.38 leaves the CPUs that come with GPUs ({@code --cpus-per-gpu}) out of its CPU count. */
   private int cpus(int tasks, int gpus) throws GrammarException {
-    long cpus = job.num("cpus").count(1);
-    long perTask = job.num("cpus_per_task").count(1);
-    cpus = Math.max(cpus, tasks * (perTask >= NO_VAL_16 ? 1 : perTask));
-    cpus = Math.max(cpus, MemoryRequest.perGpu(job, "cpus_per_tres") * gpus);
+    long cpus = job.count("cpus", 1);
+    cpus = Math.max(cpus, tasks * (long) job.num16("cpus_per_task").count(1));
+    long perGpu = Math.min(Integer.MAX_VALUE, MemoryRequest.perGpu(job, "cpus_per_tres"));
+    cpus = Math.max(cpus, perGpu * gpus);
     return (int) Math.min(Integer.MAX_VALUE, cpus);
-  }
-
-  /**
-   * Without a limit, a job has at most as many nodes as tasks, because a task cannot span nodes;
-   * except that GPUs asked for the job as a whole may come from nodes beyond.
-   */
-  private int maxNodes(int minNodes, int tasks, boolean gpusPerJob) {
-    int maxNodes = job.num("max_nodes").count(0);
-    if (maxNodes == 0) {
-      maxNodes = gpusPerJob || tasks == 0 ? ResourceRequest.UNBOUNDED : tasks;
-    }
-    return Math.max(minNodes, maxNodes);
   }
 
   private boolean isExclusive() {
@@ -194,18 +195,22 @@ final class JobReader {
   /** Without a limit of its own a job gets its partition's, so an unset one is unlimited to us. */
   private long timeLimitS() {
     Num minutes = job.num("time_limit");
+    if (minutes.or(0) < 0) {
+      job.odd("time_limit", "negative: " + minutes.value());
+      return ResourceRequest.UNLIMITED;
+    }
     return minutes.isSet() ? Math.min(minutes.or(0), 1L << 40) * 60 : ResourceRequest.UNLIMITED;
   }
 
   private JobConstraints constraints(List<String> otherGres) {
     return new JobConstraints(
-        attempt("required_nodes", () -> job.hosts("required_nodes"), List.of()),
-        attempt("excluded_nodes", () -> job.hosts("excluded_nodes"), List.of()),
-        job.text("features"),
-        job.text("resv_name"),
-        job.text("dependency"),
+        job.attempt("required_nodes", () -> job.hosts("required_nodes"), List.of()),
+        job.attempt("excluded_nodes", () -> job.hosts("excluded_nodes"), List.of()),
+        optional("features"),
+        optional("resv_name"),
+        optional("dependency"),
         distribution(),
-        job.text("licenses"),
+        optional("licenses"),
         otherGres);
   }
 

@@ -4,13 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.rltune.model.GpuCount;
 import io.rltune.model.Node;
 import io.rltune.model.NodeState;
-import io.rltune.slurm.grammar.GrammarException;
 import io.rltune.slurm.grammar.StateText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
-import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -21,8 +20,17 @@ import java.util.TreeSet;
  * placed on it.
  */
 final class NodeReader {
+  /** The fields that are read, in any version. */
+  static final Set<String> FIELDS =
+      Set.of(
+          """
+          active_features alloc_cpus alloc_memory cpus effective_cpus features gres gres_drained
+          gres_used name partitions real_memory specialized_memory state state_flags tres_used weight"""
+              .split("\\s+"));
+
+  private static final Set<String> BUSY = Set.of("MIXED", "ALLOCATED");
+
   private final Fields node;
-  private final StringJoiner oddities = new StringJoiner("; ");
 
   private NodeReader(JsonNode record) {
     node = new Fields(record);
@@ -39,41 +47,43 @@ final class NodeReader {
       return Optional.empty();
     }
     NodeState state = state();
-    SortedMap<String, GpuCount> gpus = gpus();
-    int cpus = node.num("cpus").count(0);
+    boolean busy = BUSY.contains(state.base()) || state.flags().contains("COMPLETING");
+    SortedMap<String, GpuCount> gpus =
+        node.attempt("gres", () -> GpuInventory.of(node, busy), new TreeMap<>());
+    int cpus = node.count("cpus", 0);
     return Optional.of(
         new Node(
             name,
             state,
             gpus,
-            Math.min(cpus, node.num("effective_cpus").count(cpus)),
-            node.num("alloc_cpus").count(0),
+            Math.min(cpus, node.count("effective_cpus", cpus)),
+            (int) used("alloc_cpus", busy),
             Math.max(0, node.num("real_memory").or(0) - node.num("specialized_memory").or(0)),
-            Math.max(0, node.num("alloc_memory").or(0)),
+            used("alloc_memory", busy),
             new TreeSet<>(node.texts(node.has("active_features") ? "active_features" : "features")),
             new TreeSet<>(node.texts("partitions")),
             node.num("weight").or(1),
-            oddities.toString()));
+            node.oddity()));
+  }
+
+  /** What is in use of a resource. On a node that works, not to know it is not to be free. */
+  private long used(String field, boolean busy) {
+    Num num = node.num(field);
+    if (num.isInfinite() || num.or(0) < 0 || (busy && !num.isSet())) {
+      node.odd(field, node.has(field) ? node.node(field).toString() : "missing");
+    }
+    return Math.min(Integer.MAX_VALUE, Math.max(0, num.or(0)));
   }
 
   private NodeState state() {
     List<String> wordList = new ArrayList<>(node.texts("state"));
     wordList.addAll(node.texts("state_flags"));
-    try {
-      StateText state = StateText.parse(wordList);
-      return new NodeState(state.base(), state.flags());
-    } catch (GrammarException e) {
-      oddities.add("state: " + e.getMessage());
-      return new NodeState("UNKNOWN", new TreeSet<>());
-    }
-  }
-
-  private SortedMap<String, GpuCount> gpus() {
-    try {
-      return GpuInventory.of(node);
-    } catch (GrammarException e) {
-      oddities.add("gres: " + e.getMessage());
-      return new TreeMap<>();
-    }
+    return node.attempt(
+        "state",
+        () -> {
+          StateText state = StateText.parse(wordList);
+          return new NodeState(state.base(), state.flags());
+        },
+        new NodeState("UNKNOWN", new TreeSet<>()));
   }
 }
