@@ -160,6 +160,10 @@ public final class ClusterFile {
 
   private String text(JsonNode entry, String key, String where) {
     JsonNode value = entry.path(key);
+    if (value.isNumber() || value.isBoolean()) {
+      // YAML reads a name such as 6214e9 as a number, and the number would no longer be the name.
+      throw bad(where + ": '" + key + "' must be text, found " + value + "; put it in quotes");
+    }
     if (!value.isTextual() || value.asText().isBlank()) {
       throw bad(where + ": '" + key + "' is missing");
     }

@@ -18,6 +18,7 @@ import java.util.Objects;
  * @param runtimeS true runtime in seconds, unknown to any scheduler
  * @param timeLimitS requested time limit in seconds
  * @param name job name
+ * @param qos quality of service; empty means the cluster's default
  */
 public record WorkloadJob(
     int index,
@@ -32,7 +33,8 @@ public record WorkloadJob(
     long memMb,
     double runtimeS,
     long timeLimitS,
-    String name) {
+    String name,
+    String qos) {
 
   public WorkloadJob {
     Objects.requireNonNull(user, "user");
@@ -40,6 +42,7 @@ public record WorkloadJob(
     Objects.requireNonNull(partition, "partition");
     Objects.requireNonNull(gpuType, "gpuType");
     Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(qos, "qos");
     check(submitS >= 0, index, "submitS", submitS, "must not be negative");
     check(gpus >= 0, index, "gpus", gpus, "must not be negative");
     check(nodes >= 1, index, "nodes", nodes, "must be at least 1");
@@ -48,6 +51,57 @@ public record WorkloadJob(
     check(memMb >= 0, index, "memMb", memMb, "must not be negative");
     check(runtimeS > 0, index, "runtimeS", runtimeS, "must be positive");
     check(timeLimitS > 0, index, "timeLimitS", timeLimitS, "must be positive");
+  }
+
+  /** A job of the default quality of service. */
+  public WorkloadJob(
+      int index,
+      double submitS,
+      String user,
+      String account,
+      String partition,
+      int gpus,
+      String gpuType,
+      int nodes,
+      int cpus,
+      long memMb,
+      double runtimeS,
+      long timeLimitS,
+      String name) {
+    this(
+        index,
+        submitS,
+        user,
+        account,
+        partition,
+        gpus,
+        gpuType,
+        nodes,
+        cpus,
+        memMb,
+        runtimeS,
+        timeLimitS,
+        name,
+        "");
+  }
+
+  /** The same job at another place and time of a workload. */
+  public WorkloadJob at(int newIndex, double newSubmitS) {
+    return new WorkloadJob(
+        newIndex,
+        newSubmitS,
+        user,
+        account,
+        partition,
+        gpus,
+        gpuType,
+        nodes,
+        cpus,
+        memMb,
+        runtimeS,
+        timeLimitS,
+        name,
+        qos);
   }
 
   /** GPUs on each of the job's nodes. */

@@ -1,0 +1,165 @@
+package io.rltune.sim.trace;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * {@code sacct --parsable2} (or --parsable) of Slurm's accounting, with any columns in any order.
+ * Needed are JobID, Submit and the runtime (ElapsedRaw, Elapsed, or Start and End); GPUs come from
+ * ReqTRES, AllocTRES, ReqGRES or AllocGRES, the first that names any. Steps are skipped, and so are
+ * jobs that never started or still run.
+ */
+final class SacctParser implements LineParser {
+  private static final String[] DELIMITERS = {"|", "\t", ";", ","};
+  private static final List<String> GPU_COLUMNS =
+      List.of("ReqTRES", "AllocTRES", "ReqGRES", "AllocGRES");
+  private static final Set<String> NOT_STARTED = Set.of("PENDING", "REVOKED", "DEADLINE");
+  private static final Set<String> NOT_ENDED =
+      Set.of(
+          "RUNNING", "SUSPENDED", "CONFIGURING", "COMPLETING", "STOPPED", "RESIZING", "STAGE_OUT");
+
+  private SacctRow row;
+  private int textColumn;
+  private String delimiter;
+  private boolean endsWithDelimiter;
+
+  @Override
+  public void parse(String line, TraceSink sink) throws BadLineException, TraceException {
+    if (line.isBlank()) {
+      return;
+    }
+    if (row == null) {
+      row = new SacctRow(header(line));
+      return;
+    }
+    job(fields(line), sink);
+  }
+
+  @Override
+  public void end() throws TraceException {
+    if (row == null) {
+      throw new TraceException("is not sacct output: it is empty");
+    }
+  }
+
+  private Columns header(String line) throws TraceException {
+    for (String candidate : DELIMITERS) {
+      String[] names = line.split(Pattern.quote(candidate), -1);
+      // --parsable ends each line with a delimiter, --parsable2 does not.
+      endsWithDelimiter = names.length > 1 && names[names.length - 1].isBlank();
+      if (endsWithDelimiter) {
+        names = Arrays.copyOf(names, names.length - 1);
+      }
+      Columns columns = new Columns(names);
+      if (columns.has("JobID") || columns.has("JobIDRaw")) {
+        delimiter = candidate;
+        checkColumns(columns, names);
+        textColumn = columns.place("JobName");
+        return columns;
+      }
+    }
+    throw new TraceException(
+        "is not sacct output: its first line names no column JobID; use 'sacct -P -X -a -S ... -E ..."
+            + " --format=JobID,User,Account,Partition,QOS,Submit,Eligible,Start,End,ElapsedRaw,"
+            + "TimelimitRaw,NNodes,ReqCPUS,ReqMem,ReqTRES,AllocTRES,State' without --noheader; found: "
+            + line);
+  }
+
+  private static void checkColumns(Columns columns, String[] names) throws TraceException {
+    boolean runtime =
+        columns.has("ElapsedRaw")
+            || columns.has("Elapsed")
+            || columns.hasAll(List.of("Start", "End"));
+    if (!columns.has("Submit") || !runtime) {
+      throw new TraceException(
+          "lacks %s among its sacct columns %s"
+              .formatted(
+                  columns.has("Submit") ? "ElapsedRaw, Elapsed, or Start and End" : "Submit",
+                  Arrays.toString(names)));
+    }
+  }
+
+  /**
+   * The fields of a line. A job name that holds the delimiter is put together again: it is the only
+   * free text.
+   */
+  private String[] fields(String line) throws BadLineException {
+    String[] fields = line.split(Pattern.quote(delimiter), -1);
+    int last = fields.length - 1;
+    if (endsWithDelimiter && fields[last].isEmpty()) {
+      fields = Arrays.copyOf(fields, last);
+    }
+    int width = row.columns().width();
+    int surplus = fields.length - width;
+    if (surplus == 0) {
+      return fields;
+    }
+    if (surplus < 0 || textColumn < 0) {
+      throw new BadLineException(fields.length + " fields where the header has " + width);
+    }
+    String[] joined = new String[width];
+    int after = textColumn + surplus + 1;
+    System.arraycopy(fields, 0, joined, 0, textColumn);
+    joined[textColumn] = String.join(delimiter, Arrays.copyOfRange(fields, textColumn, after));
+    System.arraycopy(fields, after, joined, textColumn + 1, width - textColumn - 1);
+    return joined;
+  }
+
+  private void job(String[] fields, TraceSink sink) throws BadLineException {
+    String id = row.id(fields);
+    if (id.contains(".")) {
+      // A step, such as 12.batch; its job has a line of its own.
+      return;
+    }
+    String state = SacctText.state(row.get(fields, "State"));
+    if (NOT_STARTED.contains(state)) {
+      sink.leftOut("never started");
+      return;
+    }
+    if (NOT_ENDED.contains(state)) {
+      sink.leftOut("not ended when the trace was taken");
+      return;
+    }
+    double submitS = row.submitS(fields, sink);
+    double runtimeS = row.runtimeS(fields);
+    if (runtimeS <= 0 && (row.neverStarted(fields) || state.equals("CANCELLED"))) {
+      sink.leftOut("never started");
+      return;
+    }
+    SacctTres tres = gpus(fields);
+    SacctTres sizes = row.sizes(fields);
+    int nodes = row.nodes(fields, sizes);
+    int cpus = row.cpus(fields, sizes);
+    sink.job(
+        TraceJob.builder(id, submitS, tres.gpus(), runtimeS)
+            .user(row.get(fields, "User"))
+            .account(row.get(fields, "Account"))
+            .partition(firstOf(row.get(fields, "Partition")))
+            .qos(row.get(fields, "QOS"))
+            // More than one type in one job is more than a replay knows: any type will do.
+            .gpuTypes(tres.gpuTypes().size() == 1 ? tres.gpuTypes() : List.of())
+            .nodes(nodes)
+            .cpus(cpus)
+            .memMb(row.memoryMb(fields, sizes, nodes, cpus))
+            .requestedS(row.requestedS(fields))
+            .build());
+  }
+
+  private SacctTres gpus(String[] fields) throws BadLineException {
+    for (String column : GPU_COLUMNS) {
+      SacctTres tres = SacctTres.parse(row.get(fields, column));
+      if (tres.gpus() > 0) {
+        return tres;
+      }
+    }
+    return SacctTres.NONE;
+  }
+
+  /** A job that started has one partition; one that asked for several may still show them all. */
+  private static String firstOf(String partitions) {
+    int comma = partitions.indexOf(',');
+    return comma < 0 ? partitions : partitions.substring(0, comma);
+  }
+}

@@ -1,0 +1,2 @@
+/** Walltimes that users would have requested, for traces that do not record them. */
+package io.rltune.sim.walltime;
