@@ -1,5 +1,7 @@
 package io.rltune.policy;
 
+import static java.util.Objects.requireNonNull;
+
 import io.rltune.model.ClusterSnapshot;
 import io.rltune.model.Job;
 import io.rltune.policy.ScoreExplanation.Contribution;
@@ -8,6 +10,7 @@ import io.rltune.policy.features.FeatureExtractor;
 import io.rltune.policy.features.FeatureSchema;
 import io.rltune.policy.features.QueueView;
 import io.rltune.policy.features.SnapshotQueueView;
+import io.rltune.policy.history.RuntimeHistory;
 import io.rltune.policy.net.Policy;
 import io.rltune.policy.net.PolicyFile;
 import java.io.IOException;
@@ -17,24 +20,42 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Scores jobs with a trained policy. Scores lie in 0..1. Thread-safe. */
 public final class NetworkScorer implements JobScorer {
   private static final String SHIPPED = "/io/rltune/policy/shipped-policy.zip";
 
   private final Policy policy;
+  private final Supplier<RuntimeHistory> history;
 
+  /** A scorer without history: every job is expected to use its walltime. */
   public NetworkScorer(Policy policy) {
-    this.policy = policy;
+    this(policy, RuntimeHistory::new);
   }
 
-  /** The policy that comes with this release: it imitates {@link AgedGpuTime}. */
+  /**
+   * A scorer that learns from finished jobs.
+   *
+   * @param history asked once per call; what it gives must not change during the call
+   */
+  public NetworkScorer(Policy policy, Supplier<RuntimeHistory> history) {
+    this.policy = requireNonNull(policy, "policy");
+    this.history = requireNonNull(history, "history");
+  }
+
+  /** The policy that comes with this release, without history. */
   public static NetworkScorer shipped() {
+    return new NetworkScorer(shippedPolicy());
+  }
+
+  /** The policy that comes with this release. */
+  public static Policy shippedPolicy() {
     try (InputStream in = NetworkScorer.class.getResourceAsStream(SHIPPED)) {
       if (in == null) {
         throw new IllegalStateException("the class path lacks " + SHIPPED + "; build it anew");
       }
-      return new NetworkScorer(PolicyFile.read(in));
+      return PolicyFile.read(in);
     } catch (IOException e) {
       throw new UncheckedIOException("shipped policy: " + e.getMessage(), e);
     }
@@ -51,7 +72,7 @@ public final class NetworkScorer implements JobScorer {
 
   @Override
   public double[] score(ClusterSnapshot snapshot, List<Job> candidateList) {
-    return score(new SnapshotQueueView(snapshot, candidateList));
+    return score(view(snapshot, candidateList));
   }
 
   /** Scores every job of a view; higher starts first, 0 to 1. */
@@ -67,7 +88,7 @@ public final class NetworkScorer implements JobScorer {
   public ScoreExplanation explain(ClusterSnapshot snapshot, List<Job> candidateList, long jobId) {
     int job = indexOf(candidateList, jobId);
     int width = FeatureSchema.WIDTH;
-    float[] rows = FeatureExtractor.extract(new SnapshotQueueView(snapshot, candidateList));
+    float[] rows = FeatureExtractor.extract(view(snapshot, candidateList));
     double[] scores = squash(policy.outputs(rows));
     float[] row = Arrays.copyOfRange(rows, job * width, (job + 1) * width);
     float[] mean = columnMeans(rows);
@@ -77,7 +98,7 @@ public final class NetworkScorer implements JobScorer {
       System.arraycopy(row, 0, variants, feature * width, width);
       variants[feature * width + feature] = mean[feature];
     }
-    double[] without = squash(policy.outputs(variants));
+    double[] without = squash(policy.outputs(variants, rows));
     List<Contribution> contributions = new ArrayList<>();
     for (Feature feature : Feature.values()) {
       int i = feature.index();
@@ -86,6 +107,10 @@ public final class NetworkScorer implements JobScorer {
     contributions.sort(Comparator.comparingDouble(c -> -Math.abs(c.effect())));
     int rank = 1 + (int) Arrays.stream(scores).filter(score -> score > scores[job]).count();
     return new ScoreExplanation(jobId, scores[job], rank, scores.length, contributions);
+  }
+
+  private QueueView view(ClusterSnapshot snapshot, List<Job> candidateList) {
+    return new SnapshotQueueView(snapshot, candidateList, history.get());
   }
 
   private static int indexOf(List<Job> jobs, long jobId) {

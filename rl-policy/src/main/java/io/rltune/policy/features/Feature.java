@@ -31,7 +31,25 @@ public enum Feature {
   STARTABLE("0 or 1", "whether the job fits now"),
   QUEUE_AHEAD("ratio", "units wanted in the same pool by jobs waiting longer: r/(1+r)"),
   ACCOUNT_SHARE("ratio", "share of the running GPUs that the job's account holds"),
-  UNTYPED("0 or 1", "whether any GPU type will do");
+  UNTYPED("0 or 1", "whether any GPU type will do"),
+  EXPECTED_RUNTIME(
+      "log minutes", "runtime expected by history: log(1+m)/log(1+10080), at most the walltime"),
+  EXPECTED_GPU_TIME(
+      "log GPU-minutes", "expected runtime x max(GPUs, 1): log(1+x)/log(1+10080*1024)"),
+  EXPECTED_SHARE("ratio", "expected runtime over requested walltime"),
+  WAITED_EXPECTED("ratio", "time since eligible over expected runtime: r/(1+r)"),
+  RUNTIME_SPREAD(
+      "log ratio", "robust deviation of the log runtimes that the expectation rests on: s/(1+s)"),
+  HISTORY_RUNS("runs", "decayed number of runs of the closest kin: n/(n+4)"),
+  SHORTER_QUEUE("ratio", "share of the pool's queue that is expected to run shorter"),
+  SMALLER_QUEUE("ratio", "share of the pool's queue that is expected to need fewer GPU-seconds"),
+  USER_SHARE("ratio", "share of the running GPUs that the job's user holds"),
+  USER_RECENT("ratio", "share of the finished GPU time, decayed, that the job's user had"),
+  ACCOUNT_RECENT("ratio", "share of the finished GPU time, decayed, that the job's account had"),
+  QOS_SHARE("ratio", "share of the running GPUs that jobs of the same QOS hold"),
+  LIMITED("0 or 1", "whether Slurm's reason is a limit of the QOS or the association"),
+  PARTITION_TIME("ratio", "walltime over the longest that a partition of the job allows"),
+  POOL_OF_CLUSTER("ratio", "units of the pool over those of the largest pool of its kind");
 
   private final String unit;
   private final String definition;

@@ -2,9 +2,6 @@ package io.rltune.policy.features;
 
 import static io.rltune.policy.features.PoolFigures.ratio;
 
-import java.util.Comparator;
-import java.util.stream.IntStream;
-
 /**
  * Computes the features of every job in a queue: sums per pool once, then a few operations per job.
  */
@@ -35,6 +32,9 @@ public final class FeatureExtractor {
     }
     double[] pressure = PoolPressure.of(view, units, figures);
     double[] ahead = unitsAhead(view, units, figures.length);
+    double[] shorter = QueueRanks.shareBelow(view, expectedRuntimes(view, units, false));
+    double[] smaller = QueueRanks.shareBelow(view, expectedRuntimes(view, units, true));
+    double[] largest = largestPools(view, figures);
     PlacementCounter placements = new PlacementCounter(view);
 
     float[] rows = new float[jobs * FeatureSchema.WIDTH];
@@ -51,6 +51,13 @@ public final class FeatureExtractor {
       row.put(Feature.QUEUE_AHEAD, saturate(ratio(ahead[job], figures[pool].units())));
       row.put(Feature.ACCOUNT_SHARE, view.accountShare(job));
       row.put(Feature.UNTYPED, view.untyped(job) ? 1 : 0);
+      describeHistory(view, job, row);
+      row.put(Feature.SHORTER_QUEUE, shorter[job]);
+      row.put(Feature.SMALLER_QUEUE, smaller[job]);
+      describeOwner(view, job, row);
+      row.put(
+          Feature.POOL_OF_CLUSTER,
+          ratio(figures[pool].units(), largest[view.pool(pool).forGpus ? 1 : 0]));
     }
     return rows;
   }
@@ -91,19 +98,70 @@ public final class FeatureExtractor {
     row.put(Feature.FRAGMENTATION, pool.fragmentation());
   }
 
+  private static void describeHistory(QueueView view, int job, Row row) {
+    double expectedS = expectedS(view, job);
+    row.put(Feature.EXPECTED_RUNTIME, Math.log1p(expectedS / 60) / Math.log1p(MAX_WALLTIME_MIN));
+    row.put(
+        Feature.EXPECTED_GPU_TIME,
+        Math.log1p(expectedS / 60 * Math.max(view.gpus(job), 1))
+            / Math.log1p(MAX_WALLTIME_MIN * MAX_GPUS));
+    row.put(
+        Feature.EXPECTED_SHARE,
+        expectedS / Math.max(1, Math.min(view.walltimeS(job), MAX_WALLTIME_S)));
+    row.put(Feature.WAITED_EXPECTED, saturate(Math.max(0, view.waitedS(job)) / expectedS));
+    row.put(Feature.RUNTIME_SPREAD, saturate(view.runtimeSpread(job)));
+    row.put(Feature.HISTORY_RUNS, view.historyRuns(job) / (view.historyRuns(job) + 4));
+  }
+
+  private static void describeOwner(QueueView view, int job, Row row) {
+    row.put(Feature.USER_SHARE, view.userShare(job));
+    row.put(Feature.USER_RECENT, view.recentUserShare(job));
+    row.put(Feature.ACCOUNT_RECENT, view.recentAccountShare(job));
+    row.put(Feature.QOS_SHARE, view.qosShare(job));
+    row.put(Feature.LIMITED, view.limited(job) ? 1 : 0);
+    row.put(
+        Feature.PARTITION_TIME,
+        ratio(
+            Math.min(view.walltimeS(job), MAX_WALLTIME_S),
+            Math.min(view.partitionTimeS(job), MAX_WALLTIME_S)));
+  }
+
+  /** Expected runtime in seconds, 1 to that of the longest walltime. */
+  private static double expectedS(QueueView view, int job) {
+    return Math.max(1, Math.min(view.expectedRuntimeS(job), MAX_WALLTIME_S));
+  }
+
+  private static double[] expectedRuntimes(QueueView view, double[] units, boolean timesUnits) {
+    double[] values = new double[units.length];
+    for (int job = 0; job < values.length; job++) {
+      values[job] = expectedS(view, job) * (timesUnits ? units[job] : 1);
+    }
+    return values;
+  }
+
+  /** Units of the largest pool: of CPU pools, of GPU pools. */
+  private static double[] largestPools(QueueView view, PoolFigures[] figures) {
+    double[] largest = new double[2];
+    for (int pool = 0; pool < figures.length; pool++) {
+      int kind = view.pool(pool).forGpus ? 1 : 0;
+      largest[kind] = Math.max(largest[kind], figures[pool].units());
+    }
+    return largest;
+  }
+
   /** Units wanted in each job's own pool by jobs that have waited longer. */
   private static double[] unitsAhead(QueueView view, double[] units, int pools) {
+    double[] shortness = new double[units.length];
+    for (int job = 0; job < shortness.length; job++) {
+      shortness[job] = -view.waitedS(job);
+    }
     double[] soFar = new double[pools];
     double[] ahead = new double[units.length];
-    IntStream.range(0, units.length)
-        .boxed()
-        .sorted(Comparator.comparingDouble(job -> -view.waitedS(job)))
-        .forEach(
-            job -> {
-              int pool = view.poolOf(job);
-              ahead[job] = soFar[pool];
-              soFar[pool] += units[job];
-            });
+    for (int job : QueueRanks.ascending(shortness)) {
+      int pool = view.poolOf(job);
+      ahead[job] = soFar[pool];
+      soFar[pool] += units[job];
+    }
     return ahead;
   }
 

@@ -39,6 +39,51 @@ public interface QueueView {
   /** Share of the running GPUs that the job's account holds, 0 to 1. */
   double accountShare(int job);
 
+  /** Share of the running GPUs that the job's user holds, 0 to 1. */
+  default double userShare(int job) {
+    return 0;
+  }
+
+  /** Share of the running GPUs that jobs of the same QOS hold, 0 to 1. */
+  default double qosShare(int job) {
+    return 0;
+  }
+
+  /** Share of the finished GPU time that the job's user had lately, 0 to 1. */
+  default double recentUserShare(int job) {
+    return 0;
+  }
+
+  /** Share of the finished GPU time that the job's account had lately, 0 to 1. */
+  default double recentAccountShare(int job) {
+    return 0;
+  }
+
+  /** Runtime that history lets expect, in seconds; the walltime where there is no history. */
+  default double expectedRuntimeS(int job) {
+    return walltimeS(job);
+  }
+
+  /** Robust deviation of the log runtimes behind {@link #expectedRuntimeS}; 1 without history. */
+  default double runtimeSpread(int job) {
+    return 1;
+  }
+
+  /** Decayed number of runs behind {@link #expectedRuntimeS}. */
+  default double historyRuns(int job) {
+    return 0;
+  }
+
+  /** Whether a limit of the QOS or the association keeps the job back, by Slurm's reason. */
+  default boolean limited(int job) {
+    return false;
+  }
+
+  /** Longest walltime that a partition of the job allows, in seconds; infinite without a limit. */
+  default double partitionTimeS(int job) {
+    return Double.POSITIVE_INFINITY;
+  }
+
   /** Number of the job's pool: all nodes that could ever run it. Jobs that ask alike share one. */
   int poolOf(int job);
 

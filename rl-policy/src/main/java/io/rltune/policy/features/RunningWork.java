@@ -38,6 +38,8 @@ final class RunningWork {
 
   private final Map<Slot, Freed> freed = new HashMap<>();
   private final Map<String, Double> gpusByAccount = new HashMap<>();
+  private final Map<String, Double> gpusByUser = new HashMap<>();
+  private final Map<String, Double> gpusByQos = new HashMap<>();
   private double gpusRunning;
 
   RunningWork(ClusterSnapshot snapshot) {
@@ -45,6 +47,8 @@ final class RunningWork {
     for (Job job : snapshot.activeJobs()) {
       int gpus = job.request().gpus().total();
       gpusByAccount.merge(job.account(), (double) gpus, Double::sum);
+      gpusByUser.merge(job.user(), (double) gpus, Double::sum);
+      gpusByQos.merge(job.qos(), (double) gpus, Double::sum);
       gpusRunning += gpus;
       double remainingS = remainingS(job, snapshot.takenAt());
       if (remainingS <= LATER_S) {
@@ -70,6 +74,16 @@ final class RunningWork {
   /** Share of the running GPUs that an account holds, 0 to 1. */
   double shareOf(String account) {
     return PoolFigures.ratio(gpusByAccount.getOrDefault(account, 0.0), gpusRunning);
+  }
+
+  /** Share of the running GPUs that a user holds, 0 to 1. */
+  double shareOfUser(String user) {
+    return PoolFigures.ratio(gpusByUser.getOrDefault(user, 0.0), gpusRunning);
+  }
+
+  /** Share of the running GPUs that a QOS holds, 0 to 1. */
+  double shareOfQos(String qos) {
+    return PoolFigures.ratio(gpusByQos.getOrDefault(qos, 0.0), gpusRunning);
   }
 
   private Freed get(Node node, String type) {

@@ -83,33 +83,73 @@ public final class PlainMlp {
    * @return one output per row
    */
   public float[] forward(float[] rows) {
-    if (rows.length % sizes[0] != 0) {
+    return forward(rows, new float[0]);
+  }
+
+  /**
+   * Runs the network on rows that share their last inputs.
+   *
+   * @param rows row after row, the first inputs of each
+   * @param shared the last inputs of every row; their part of the first layer is computed once
+   * @return one output per row
+   */
+  public float[] forward(float[] rows, float[] shared) {
+    int own = sizes[0] - shared.length;
+    if (own < 1 || rows.length % own != 0) {
       throw new IllegalArgumentException(
-          rows.length + " values are not rows of " + sizes[0] + " inputs");
+          rows.length
+              + " values are not rows of "
+              + own
+              + " inputs, with "
+              + shared.length
+              + " shared");
     }
-    float[] out = new float[rows.length / sizes[0]];
+    float[] base = sharedSums(own, shared);
+    int firstMatrix = sizes[0] * sizes[1];
+    float[] out = new float[rows.length / own];
     float[] in = new float[widest];
     float[] sums = new float[widest];
     for (int row = 0; row < out.length; row++) {
-      System.arraycopy(rows, row * sizes[0], in, 0, sizes[0]);
-      int at = 0;
-      for (int layer = 0; layer + 1 < sizes.length; layer++) {
-        at = forwardLayer(layer, at, in, sums);
+      System.arraycopy(rows, row * own, in, 0, own);
+      System.arraycopy(base, 0, sums, 0, sizes[1]);
+      addProducts(own, sizes[1], 0, in, sums);
+      if (sizes.length > 2) {
+        rectify(sizes[1], sums);
+      }
+      int at = firstMatrix + sizes[1];
+      for (int layer = 1; layer + 1 < sizes.length; layer++) {
         float[] swap = in;
         in = sums;
         sums = swap;
+        at = forwardLayer(layer, at, in, sums);
       }
-      out[row] = in[0];
+      out[row] = sums[0];
     }
     return out;
   }
 
-  /** One layer; input by input, so that the inner loop runs over neighbours and is vectorised. */
+  /** Bias of the first layer and what the shared inputs add to it. */
+  private float[] sharedSums(int own, float[] shared) {
+    float[] base = new float[sizes[1]];
+    System.arraycopy(weights, sizes[0] * sizes[1], base, 0, sizes[1]);
+    addProducts(shared.length, sizes[1], own * sizes[1], shared, base);
+    return base;
+  }
+
   private int forwardLayer(int layer, int start, float[] in, float[] sums) {
     int width = sizes[layer + 1];
     int bias = start + sizes[layer] * width;
     System.arraycopy(weights, bias, sums, 0, width);
-    for (int i = 0; i < sizes[layer]; i++) {
+    addProducts(sizes[layer], width, start, in, sums);
+    if (layer + 2 < sizes.length) {
+      rectify(width, sums);
+    }
+    return bias + width;
+  }
+
+  /** Input by input, so that the inner loop runs over neighbours and is vectorised. */
+  private void addProducts(int inputs, int width, int start, float[] in, float[] sums) {
+    for (int i = 0; i < inputs; i++) {
       float value = in[i];
       if (value != 0) {
         int row = start + i * width;
@@ -118,11 +158,11 @@ public final class PlainMlp {
         }
       }
     }
-    if (layer + 2 < sizes.length) {
-      for (int o = 0; o < width; o++) {
-        sums[o] = Math.max(0, sums[o]);
-      }
+  }
+
+  private static void rectify(int width, float[] sums) {
+    for (int o = 0; o < width; o++) {
+      sums[o] = Math.max(0, sums[o]);
     }
-    return bias + width;
   }
 }

@@ -7,7 +7,9 @@ import java.util.TreeMap;
 /**
  * A trained policy: what a {@link PolicyFile} holds. Immutable.
  *
- * <p>It fits the features of this release; the constructor refuses a network of another width.
+ * <p>It fits the features of this release; the constructor refuses a network of another width. A
+ * network of twice that width is set-aware: beside a job's own features it sees their mean over the
+ * queue.
  */
 public final class Policy {
   private final String name;
@@ -15,9 +17,10 @@ public final class Policy {
   private final Normaliser normaliser;
   private final Map<String, String> trainingCard;
   private final byte[] dl4jModel;
+  private final float[] probeOutputs;
 
   /**
-   * Puts a policy together.
+   * Puts a policy together whose weights are known to be right.
    *
    * @param name for logs and reports, e.g. {@code rltune-imitation}
    * @param trainingCard how it came about: command, seed, data, teacher, quality
@@ -29,7 +32,30 @@ public final class Policy {
       Normaliser normaliser,
       Map<String, String> trainingCard,
       byte[] dl4jModel) {
-    if (network.inputs() != FeatureSchema.WIDTH || normaliser.width() != FeatureSchema.WIDTH) {
+    this(
+        name,
+        network,
+        normaliser,
+        trainingCard,
+        dl4jModel,
+        network.forward(ParityProbe.rows(network.inputs())));
+  }
+
+  /**
+   * Puts a policy together.
+   *
+   * @param probeOutputs what Deeplearning4j's own forward pass makes of {@link ParityProbe#rows}
+   */
+  public Policy(
+      String name,
+      PlainMlp network,
+      Normaliser normaliser,
+      Map<String, String> trainingCard,
+      byte[] dl4jModel,
+      float[] probeOutputs) {
+    boolean fits =
+        network.inputs() == FeatureSchema.WIDTH || network.inputs() == 2 * FeatureSchema.WIDTH;
+    if (!fits || normaliser.width() != FeatureSchema.WIDTH) {
       throw new IllegalArgumentException(
           "policy "
               + name
@@ -46,6 +72,7 @@ public final class Policy {
     this.normaliser = normaliser;
     this.trainingCard = new TreeMap<>(trainingCard);
     this.dl4jModel = dl4jModel.clone();
+    this.probeOutputs = probeOutputs.clone();
   }
 
   public String name() {
@@ -68,13 +95,43 @@ public final class Policy {
     return dl4jModel.clone();
   }
 
+  /** What Deeplearning4j's own forward pass makes of {@link ParityProbe#rows}. */
+  public float[] probeOutputs() {
+    return probeOutputs.clone();
+  }
+
+  /** Whether a job's score depends on the mean of the queue's features. */
+  public boolean isSetAware() {
+    return isSetAware(network);
+  }
+
+  /** Whether a network takes the mean of a queue's features beside a job's own. */
+  public static boolean isSetAware(PlainMlp network) {
+    return network.inputs() == 2 * FeatureSchema.WIDTH;
+  }
+
   /**
-   * The network's raw outputs.
+   * The network's raw outputs for one queue.
    *
    * @param features job after job, as {@link io.rltune.policy.features.FeatureExtractor} gives them
    * @return one output per job, higher starts first; unbounded
    */
   public float[] outputs(float[] features) {
-    return network.forward(normaliser.apply(features));
+    return outputs(features, features);
+  }
+
+  /**
+   * The network's raw outputs for some jobs, as if they stood in a queue.
+   *
+   * @param features the jobs
+   * @param queue the queue, whose mean a set-aware network sees
+   */
+  public float[] outputs(float[] features, float[] queue) {
+    float[] rows = normaliser.apply(features);
+    if (!isSetAware()) {
+      return network.forward(rows);
+    }
+    float[] queueRows = features == queue ? rows : normaliser.apply(queue);
+    return network.forward(rows, SetSummary.of(queueRows, 0, queueRows.length));
   }
 }

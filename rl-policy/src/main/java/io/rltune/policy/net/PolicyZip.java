@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.time.LocalDateTime;
 import java.util.HashMap;
 import java.util.Map;
@@ -23,11 +24,17 @@ import java.util.zip.ZipOutputStream;
 
 /** The bytes of a policy file. Equal policies give equal bytes: no dates, a fixed order. */
 final class PolicyZip {
-  private static final int FORMAT = 1;
+  private static final int FORMAT = 2;
   private static final int MAX_ENTRY_BYTES = 32 << 20;
   private static final String DESCRIPTION = "policy.json";
   private static final String WEIGHTS = "weights.bin";
   private static final String DL4J_MODEL = "dl4j-model.zip";
+  private static final String PARITY = "parity.bin";
+
+  /** Key of the training card whose text is a file of its own in the zip. */
+  private static final String CURVE = "curve";
+
+  private static final String CURVE_FILE = "training-curve.csv";
   private static final LocalDateTime NO_DATE = LocalDateTime.of(1980, 1, 1, 0, 0);
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
@@ -40,6 +47,11 @@ final class PolicyZip {
       put(zip, DESCRIPTION, JSON.writeValueAsBytes(describe(policy)));
       put(zip, WEIGHTS, toBytes(policy.network().weights()));
       put(zip, DL4J_MODEL, policy.dl4jModel());
+      put(zip, PARITY, toBytes(policy.probeOutputs()));
+      String curve = policy.trainingCard().get(CURVE);
+      if (curve != null) {
+        put(zip, CURVE_FILE, curve.getBytes(StandardCharsets.UTF_8));
+      }
     }
     return bytes.toByteArray();
   }
@@ -53,7 +65,9 @@ final class PolicyZip {
     description.set("layers", JSON.valueToTree(policy.network().sizes()));
     description.set("mean", JSON.valueToTree(policy.normaliser().mean()));
     description.set("deviation", JSON.valueToTree(policy.normaliser().deviation()));
-    description.set("training", JSON.valueToTree(policy.trainingCard()));
+    Map<String, String> card = policy.trainingCard();
+    card.remove(CURVE);
+    description.set("training", JSON.valueToTree(card));
     return description;
   }
 
@@ -86,14 +100,41 @@ final class PolicyZip {
         throw new PolicyFileException(
             place + ": " + DESCRIPTION + " lacks layers, mean or deviation");
       }
-      return new Policy(
-          name,
-          new PlainMlp(layers, toFloats(require(entries, WEIGHTS, place), place)),
-          new Normaliser(mean, deviation),
-          card(description.path("training")),
-          require(entries, DL4J_MODEL, place));
+      Map<String, String> card = card(description.path("training"));
+      if (entries.containsKey(CURVE_FILE)) {
+        card.put(CURVE, new String(entries.get(CURVE_FILE), StandardCharsets.UTF_8));
+      }
+      Policy policy =
+          new Policy(
+              name,
+              new PlainMlp(layers, toFloats(require(entries, WEIGHTS, place), WEIGHTS, place)),
+              new Normaliser(mean, deviation),
+              card,
+              require(entries, DL4J_MODEL, place),
+              toFloats(require(entries, PARITY, place), PARITY, place));
+      checkParity(policy, place);
+      return policy;
     } catch (IllegalArgumentException e) {
       throw new PolicyFileException(place + " (" + name + "): " + e.getMessage(), e);
+    }
+  }
+
+  /** The plain forward pass on this machine against Deeplearning4j's where it was trained. */
+  private static void checkParity(Policy policy, String place) throws PolicyFileException {
+    float[] plain = policy.network().forward(ParityProbe.rows(policy.network().inputs()));
+    double difference = ParityProbe.difference(plain, policy.probeOutputs());
+    if (!(difference <= ParityProbe.TOLERANCE)) {
+      throw new PolicyFileException(
+          place
+              + " ("
+              + policy.name()
+              + "): its weights give outputs that differ by "
+              + difference
+              + " from those of Deeplearning4j in "
+              + PARITY
+              + ", more than "
+              + ParityProbe.TOLERANCE
+              + "; train it anew");
     }
   }
 
@@ -150,10 +191,11 @@ final class PolicyZip {
     return bytes.array();
   }
 
-  private static float[] toFloats(byte[] bytes, String place) throws PolicyFileException {
+  private static float[] toFloats(byte[] bytes, String entry, String place)
+      throws PolicyFileException {
     if (bytes.length % Float.BYTES != 0) {
       throw new PolicyFileException(
-          place + ": " + WEIGHTS + " has " + bytes.length + " bytes, not whole 4-byte floats");
+          place + ": " + entry + " has " + bytes.length + " bytes, not whole 4-byte floats");
     }
     float[] values = new float[bytes.length / Float.BYTES];
     ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer().get(values);

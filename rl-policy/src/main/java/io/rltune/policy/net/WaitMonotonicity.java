@@ -40,7 +40,7 @@ public final class WaitMonotonicity {
    * @param weights in the order of {@link PlainMlp}; changed in place
    */
   public static void project(int[] sizes, float[] weights) {
-    if (sizes[0] != FeatureSchema.WIDTH) {
+    if (sizes[0] != FeatureSchema.WIDTH && sizes[0] != 2 * FeatureSchema.WIDTH) {
       throw new IllegalArgumentException(
           "network takes " + sizes[0] + " inputs, there are " + FeatureSchema.WIDTH + " features");
     }
@@ -48,7 +48,11 @@ public final class WaitMonotonicity {
     for (int layer = 0; layer + 1 < sizes.length; layer++) {
       boolean toOutput = layer + 2 == sizes.length;
       for (int in = 0; in < sizes[layer]; in++) {
-        int sign = layer == 0 ? SIGNS[in] : in < ageingUnits(sizes[layer]) ? 1 : 0;
+        // The queue's mean is the same for both jobs, so it is free.
+        int sign =
+            layer == 0
+                ? (in < SIGNS.length ? SIGNS[in] : 0)
+                : in < ageingUnits(sizes[layer]) ? 1 : 0;
         for (int out = 0; out < sizes[layer + 1]; out++, at++) {
           boolean toAgeing = toOutput || out < ageingUnits(sizes[layer + 1]);
           weights[at] = allowed(weights[at], sign, toAgeing);
@@ -71,6 +75,7 @@ public final class WaitMonotonicity {
     signs[Feature.WAITED.index()] = 1;
     signs[Feature.WAITED_DAYS.index()] = 1;
     signs[Feature.WAITED_RELATIVE.index()] = 1;
+    signs[Feature.WAITED_EXPECTED.index()] = 1;
     signs[Feature.QUEUE_AHEAD.index()] = -1;
     return signs;
   }

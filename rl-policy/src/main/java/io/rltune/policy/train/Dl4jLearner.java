@@ -21,10 +21,22 @@ final class Dl4jLearner implements Learner {
   private static final double MAX_GRADIENT_NORM = 0.5;
 
   private final MultiLayerNetwork network;
+  private final boolean waitMonotone;
   private final int inputs;
 
+  /** Learns a policy. */
   Dl4jLearner(MultiLayerNetwork network) {
+    this(network, true);
+  }
+
+  /**
+   * Learns any network.
+   *
+   * @param waitMonotone whether it is a policy, and held to {@link WaitMonotonicity}
+   */
+  Dl4jLearner(MultiLayerNetwork network, boolean waitMonotone) {
     this.network = network;
+    this.waitMonotone = waitMonotone;
     this.inputs = (int) network.getLayer(0).getParam("W").rows();
   }
 
@@ -53,7 +65,9 @@ final class Dl4jLearner implements Learner {
             LayerWorkspaceMgr.noWorkspaces());
     network.params().subi(gradient.gradient());
     network.setIterationCount(iteration + 1);
-    keepWaitMonotonicity();
+    if (waitMonotone) {
+      keepWaitMonotonicity();
+    }
     // Not network.clear(): that drops the solver, and Adam's moments with it.
     for (Layer layer : network.getLayers()) {
       layer.clear();

@@ -35,11 +35,20 @@ final class Dl4jNetwork {
   static MultiLayerNetwork create(
       int[] sizes, double learningRate, int steps, long seed, DataType type) {
     ISchedule falling = new PolySchedule(ScheduleType.ITERATION, learningRate, 1, steps + 1);
+    return create(sizes, new Adam(falling), seed, type);
+  }
+
+  /** The same with a learning rate that stays. */
+  static MultiLayerNetwork create(int[] sizes, double learningRate, long seed, DataType type) {
+    return create(sizes, new Adam(learningRate), seed, type);
+  }
+
+  private static MultiLayerNetwork create(int[] sizes, Adam adam, long seed, DataType type) {
     NeuralNetConfiguration.ListBuilder layers =
         new NeuralNetConfiguration.Builder()
             .seed(seed)
             .dataType(type)
-            .updater(new Adam(falling))
+            .updater(adam)
             .weightInit(WeightInit.XAVIER)
             // The loss is already a mean; Deeplearning4j must not divide again.
             .miniBatch(false)

@@ -1,17 +1,20 @@
 package io.rltune.policy.train;
 
+import io.rltune.policy.features.FeatureSchema;
+import io.rltune.policy.net.ParityProbe;
 import io.rltune.policy.net.Policy;
 import io.rltune.policy.net.PolicyFile;
 import io.rltune.policy.net.PolicyFileException;
+import io.rltune.policy.net.SetSummary;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 
 /** Checks that a policy's plain forward pass is that of its Deeplearning4j model. */
 public final class Dl4jParity {
-  /** Largest difference allowed, relative for outputs beyond 1. */
-  static final double TOLERANCE = 1e-5;
+  static final double TOLERANCE = ParityProbe.TOLERANCE;
 
   private static final long SEED = 7;
   private static final int QUEUES = 40;
@@ -46,17 +49,23 @@ public final class Dl4jParity {
     QueueBatch batch =
         QueueBatch.make(
             new SyntheticQueues(SEED), new SplittableRandom(SEED), QUEUES, LONGEST_QUEUE);
-    float[] plain = policy.outputs(batch.features());
+    float[] plain = new float[batch.features().length / FeatureSchema.WIDTH];
+    for (int q = 0; q < QUEUES; q++) {
+      float[] queue =
+          Arrays.copyOfRange(
+              batch.features(),
+              batch.offsets()[q] * FeatureSchema.WIDTH,
+              batch.offsets()[q + 1] * FeatureSchema.WIDTH);
+      float[] outputs = policy.outputs(queue);
+      System.arraycopy(outputs, 0, plain, batch.offsets()[q], outputs.length);
+    }
+    float[] rows = policy.normaliser().apply(batch.features());
     float[] dl4j =
         Dl4jNetwork.outputs(
-            network, policy.normaliser().apply(batch.features()), policy.network().inputs());
-    double worst = 0;
-    for (int row = 0; row < plain.length; row++) {
-      double difference =
-          Math.abs((double) plain[row] - dl4j[row]) / Math.max(1, Math.abs(dl4j[row]));
-      // Math.max passes a NaN on, so that it counts as the worst of all.
-      worst = Math.max(worst, difference);
-    }
+            network,
+            policy.isSetAware() ? SetSummary.append(rows, batch.offsets()) : rows,
+            policy.network().inputs());
+    double worst = ParityProbe.difference(plain, dl4j);
     if (!(worst <= TOLERANCE)) {
       throw new PolicyFileException(
           "policy "

@@ -2,6 +2,7 @@ package io.rltune.policy.train;
 
 import io.rltune.policy.features.FeatureSchema;
 import io.rltune.policy.net.Normaliser;
+import io.rltune.policy.net.ParityProbe;
 import io.rltune.policy.net.PlainMlp;
 import io.rltune.policy.net.Policy;
 import io.rltune.policy.net.PolicyFile;
@@ -98,7 +99,12 @@ public final class ImitationTrainer {
     PlainMlp trained = learner.snapshot();
     double tau = heldOut.agreement(trained.forward(heldOutRows));
     return new Policy(
-        options.name(), trained, normaliser, card(options, tau), Dl4jNetwork.toBytes(network));
+        options.name(),
+        trained,
+        normaliser,
+        card(options, tau),
+        Dl4jNetwork.toBytes(network),
+        Dl4jNetwork.outputs(network, ParityProbe.rows(trained.inputs()), trained.inputs()));
   }
 
   private static Normaliser fitNormaliser(SyntheticQueues source, SplittableRandom random) {
@@ -138,7 +144,7 @@ public final class ImitationTrainer {
     card.put("seed", Long.toString(options.seed()));
     card.put("steps", Integer.toString(options.steps()));
     card.put("data", "made-up queues of 2 to " + LONGEST_QUEUE + " jobs, no trace");
-    card.put("teacher", "sga: shortest requested GPU-time first, with ageing");
+    card.put("teacher", "sga on expected runtimes: shortest GPU-time first, with ageing");
     card.put("held_out_kendall_tau", String.format(Locale.ROOT, "%.4f", tau));
     return card;
   }

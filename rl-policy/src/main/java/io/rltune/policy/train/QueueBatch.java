@@ -35,7 +35,7 @@ final class QueueBatch {
       System.arraycopy(rows, 0, features, offsets[q] * FeatureSchema.WIDTH, rows.length);
       for (int job = 0; job < jobs; job++) {
         teacher[offsets[q] + job] =
-            AgedGpuTime.score(queue.waitedS(job), queue.walltimeS(job), queue.gpus(job));
+            AgedGpuTime.score(queue.waitedS(job), queue.expectedRuntimeS(job), queue.gpus(job));
       }
       offsets[q + 1] = offsets[q] + jobs;
     }

@@ -1,8 +1,10 @@
 package io.rltune.policy.train;
 
+import io.rltune.policy.features.FeatureExtractor;
 import io.rltune.policy.features.NodePool;
 import io.rltune.policy.features.QueueView;
 import java.util.List;
+import java.util.SplittableRandom;
 
 /** One made-up queue in front of one made-up cluster. */
 final class SyntheticQueue implements QueueView {
@@ -10,6 +12,7 @@ final class SyntheticQueue implements QueueView {
    * A made-up pending job; the fields are those of {@link QueueView}.
    *
    * @param pool number of its pool
+   * @param owner what is known of its kin and of who submitted it
    */
   record Request(
       double waitedS,
@@ -23,7 +26,8 @@ final class SyntheticQueue implements QueueView {
       boolean wholeNodes,
       boolean untyped,
       double accountShare,
-      int pool) {
+      int pool,
+      Owner owner) {
     /** The same request, made at another time. */
     Request waiting(double otherWaitedS) {
       return new Request(
@@ -38,7 +42,38 @@ final class SyntheticQueue implements QueueView {
           wholeNodes,
           untyped,
           accountShare,
-          pool);
+          pool,
+          owner);
+    }
+  }
+
+  /**
+   * A made-up user and history; the fields are those of {@link QueueView}.
+   *
+   * @param expectedShare expected runtime over walltime
+   */
+  record Owner(
+      double expectedShare,
+      double spread,
+      double runs,
+      double userShare,
+      double qosShare,
+      double recentUserShare,
+      double recentAccountShare,
+      boolean limited,
+      double partitionTimeS) {
+    static Owner draw(SplittableRandom random) {
+      boolean known = random.nextDouble() < 0.7;
+      return new Owner(
+          known ? Math.exp(-4 * random.nextDouble() * random.nextDouble()) : 1,
+          known ? 1.5 * random.nextDouble() : 1,
+          known ? 20 * random.nextDouble() : 0,
+          0.5 * random.nextDouble() * random.nextDouble(),
+          random.nextDouble(),
+          0.5 * random.nextDouble() * random.nextDouble(),
+          random.nextDouble() * random.nextDouble(),
+          random.nextDouble() < 0.03,
+          random.nextDouble() < 0.3 ? 86_400 * (1 + random.nextInt(14)) : Double.POSITIVE_INFINITY);
     }
   }
 
@@ -108,6 +143,56 @@ final class SyntheticQueue implements QueueView {
   @Override
   public double accountShare(int job) {
     return requests.get(job).accountShare();
+  }
+
+  @Override
+  public double expectedRuntimeS(int job) {
+    double walltimeS = Math.min(requests.get(job).walltimeS(), FeatureExtractor.MAX_WALLTIME_S);
+    return owner(job).expectedShare() * walltimeS;
+  }
+
+  @Override
+  public double runtimeSpread(int job) {
+    return owner(job).spread();
+  }
+
+  @Override
+  public double historyRuns(int job) {
+    return owner(job).runs();
+  }
+
+  @Override
+  public double userShare(int job) {
+    return owner(job).userShare();
+  }
+
+  @Override
+  public double qosShare(int job) {
+    return owner(job).qosShare();
+  }
+
+  @Override
+  public double recentUserShare(int job) {
+    return owner(job).recentUserShare();
+  }
+
+  @Override
+  public double recentAccountShare(int job) {
+    return owner(job).recentAccountShare();
+  }
+
+  @Override
+  public boolean limited(int job) {
+    return owner(job).limited();
+  }
+
+  @Override
+  public double partitionTimeS(int job) {
+    return owner(job).partitionTimeS();
+  }
+
+  private Owner owner(int job) {
+    return requests.get(job).owner();
   }
 
   @Override

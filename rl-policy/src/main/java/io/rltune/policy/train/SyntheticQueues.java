@@ -44,6 +44,7 @@ final class SyntheticQueues {
       SyntheticCluster cluster, double longestWaitS, double accountShare) {
     double waitedS = waitedS(longestWaitS);
     double walltimeS = walltimeS();
+    SyntheticQueue.Owner owner = SyntheticQueue.Owner.draw(random);
     if (random.nextDouble() < 0.08) {
       int cpus = 1 << random.nextInt(7);
       return new SyntheticQueue.Request(
@@ -58,7 +59,8 @@ final class SyntheticQueues {
           false,
           false,
           accountShare,
-          cluster.cpuPool());
+          cluster.cpuPool(),
+          owner);
     }
     boolean untyped = random.nextDouble() < 0.3;
     int type = random.nextInt(cluster.types());
@@ -81,7 +83,8 @@ final class SyntheticQueues {
         random.nextDouble() < 0.05,
         untyped,
         accountShare,
-        untyped ? cluster.untypedPool() : type);
+        untyped ? cluster.untypedPool() : type,
+        owner);
   }
 
   private double waitedS(double longestWaitS) {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.rltune.policy.NetworkScorer;
 import io.rltune.policy.features.FeatureSchema;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -17,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
@@ -78,8 +80,8 @@ class PolicyFileTest {
   @Test
   void refusesAnotherFormat() throws IOException {
     Map<String, byte[]> entries = entries();
-    replace(entries, "\"format\" : 1", "\"format\" : 9");
-    assertRefused(entries, "has format 9; this release reads 1");
+    replace(entries, "\"format\" : 2", "\"format\" : 9");
+    assertRefused(entries, "has format 9; this release reads 2");
   }
 
   @Test
@@ -89,6 +91,31 @@ class PolicyFileTest {
     assertRefused(entries, "weights, not 2");
     entries.put("weights.bin", new byte[7]);
     assertRefused(entries, "7 bytes, not whole 4-byte floats");
+  }
+
+  @Test
+  void refusesWeightsThatDoNotGiveWhatDeeplearning4jGave() throws IOException {
+    Map<String, byte[]> entries = entries();
+    byte[] weights = entries.get("weights.bin").clone();
+    ByteBuffer buffer = ByteBuffer.wrap(weights).order(ByteOrder.LITTLE_ENDIAN);
+    buffer.putFloat(0, buffer.getFloat(0) + 0.5f);
+    entries.put("weights.bin", weights);
+    assertRefused(entries, "differ by ");
+    assertRefused(entries, "from those of Deeplearning4j in parity.bin");
+  }
+
+  @Test
+  void keepsTheTrainingCurveAsAFileOfItsOwn() throws IOException {
+    Policy shipped = NetworkScorer.shippedPolicy();
+    Map<String, String> card = shipped.trainingCard();
+    card.put("curve", "iteration,cost\n1,0.5\n");
+    Path file = directory.resolve("curve.zip");
+    PolicyFile.write(
+        file, new Policy("p", shipped.network(), shipped.normaliser(), card, shipped.dl4jModel()));
+    assertThat(PolicyFile.read(file).trainingCard()).isEqualTo(card);
+    try (ZipFile zip = new ZipFile(file.toFile())) {
+      assertThat(zip.getEntry("training-curve.csv")).isNotNull();
+    }
   }
 
   @Test
@@ -131,7 +158,7 @@ class PolicyFileTest {
     assertRefused(entries, "policy.json is not JSON");
     entries.put(
         "policy.json",
-        ("{\"format\":1,\"schema_hash\":\"" + FeatureSchema.hash() + "\"}").getBytes(UTF_8));
+        ("{\"format\":2,\"schema_hash\":\"" + FeatureSchema.hash() + "\"}").getBytes(UTF_8));
     assertRefused(entries, "lacks layers, mean or deviation");
   }
 

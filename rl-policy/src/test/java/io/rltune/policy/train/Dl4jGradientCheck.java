@@ -27,9 +27,9 @@ final class Dl4jGradientCheck {
         "ppo",
         rows,
         new PpoLoss(
-            new int[] {0, 1, 4, 0},
+            new int[][] {{0}, {1}, {4, 0}, {0}},
             new double[] {1, -1, 0.5, 2},
-            new double[] {0, -1.2, -1.4, -0.6},
+            new double[][] {{0}, {-1.2}, {-1.4, -1.2}, {-0.6}},
             0.2,
             0.03));
   }

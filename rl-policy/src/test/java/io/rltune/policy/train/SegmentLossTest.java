@@ -50,16 +50,18 @@ class SegmentLossTest {
   void ppoGradientIsThatOfFiniteDifferencesOnEitherSideOfTheClip(double entropyCoefficient) {
     SplittableRandom random = new SplittableRandom(3);
     double[] outputs = randomOutputs(random);
-    int[] actions = {0, 2, 1, 0, 7};
+    int[][] picks = {{0}, {2, 0}, {1}, {0}, {7, 3, 1}};
     double[] advantages = {1, -0.7, 0.9, 1.3, -1.1};
     // Ratios 1, 1.5 (bad and grown: not clipped), 0.95, 1.5 (clipped), 0.5 (clipped).
     double[] ratios = {1, 1.5, 0.95, 1.5, 0.5};
-    double[] old = new double[5];
+    double[][] old = new double[5][];
     for (int s = 0; s < 5; s++) {
-      double[] logs = RaggedSoftmax.logProbabilities(outputs, OFFSETS[s], OFFSETS[s + 1]);
-      old[s] = logs[actions[s]] - Math.log(ratios[s]);
+      old[s] = logProbabilities(outputs, OFFSETS[s], OFFSETS[s + 1], picks[s]);
+      for (int k = 0; k < old[s].length; k++) {
+        old[s][k] -= Math.log(ratios[s]);
+      }
     }
-    assertGradient(new PpoLoss(actions, advantages, old, 0.2, entropyCoefficient), outputs);
+    assertGradient(new PpoLoss(picks, advantages, old, 0.2, entropyCoefficient), outputs);
   }
 
   @Test
@@ -69,7 +71,11 @@ class SegmentLossTest {
     double[] logs = RaggedSoftmax.logProbabilities(outputs, 0, 3);
     PpoLoss loss =
         new PpoLoss(
-            new int[] {0}, new double[] {1}, new double[] {logs[0] - Math.log(1.3)}, 0.2, 0);
+            new int[][] {{0}},
+            new double[] {1},
+            new double[][] {{logs[0] - Math.log(1.3)}},
+            0.2,
+            0);
     assertThat(loss.evaluate(outputs, new int[] {0, 3}, gradient)).isEqualTo(-1.2, within(1e-12));
     for (double slope : gradient) {
       assertThat(slope).isEqualTo(0, within(0.0));
@@ -78,11 +84,25 @@ class SegmentLossTest {
 
   @Test
   void ppoRefusesArraysOfDifferentLengths() {
-    assertThatThrownBy(() -> new PpoLoss(new int[2], new double[1], new double[2], 0.2, 0))
+    assertThatThrownBy(() -> new PpoLoss(new int[2][], new double[1], new double[2][], 0.2, 0))
         .hasMessageContaining("2 actions, 1 advantages");
-    PpoLoss loss = new PpoLoss(new int[1], new double[1], new double[1], 0.2, 0);
+    PpoLoss loss = new PpoLoss(new int[1][], new double[1], new double[1][], 0.2, 0);
     assertThatThrownBy(() -> loss.evaluate(new double[2], new int[] {0, 1, 2}, new double[2]))
         .hasMessageContaining("2 segments but 1 actions");
+  }
+
+  /** Of picks one after the other, each among those left: written out without any trick. */
+  private static double[] logProbabilities(double[] outputs, int from, int to, int[] picks) {
+    double[] logs = new double[picks.length];
+    double left = 0;
+    for (int row = from; row < to; row++) {
+      left += Math.exp(outputs[row]);
+    }
+    for (int k = 0; k < picks.length; k++) {
+      logs[k] = outputs[from + picks[k]] - Math.log(left);
+      left -= Math.exp(outputs[from + picks[k]]);
+    }
+    return logs;
   }
 
   private static double[] randomOutputs(SplittableRandom random) {

@@ -1,0 +1,42 @@
+package io.rltune.policy.history;
+
+import static java.util.Objects.requireNonNull;
+
+/**
+ * A job that ran to its end by itself, as an accounting record tells it.
+ *
+ * @param user submitting user; empty where unknown
+ * @param account Slurm account; empty where unknown
+ * @param name job name; empty where unknown
+ * @param gpus GPUs held
+ * @param walltimeS requested walltime in seconds; infinite without a limit
+ * @param runtimeS seconds from start to end, at least 0
+ * @param endS end in seconds, on the clock of the queries
+ */
+public record FinishedRun(
+    String user,
+    String account,
+    String name,
+    int gpus,
+    double walltimeS,
+    double runtimeS,
+    double endS) {
+  public FinishedRun {
+    requireNonNull(user, "user");
+    requireNonNull(account, "account");
+    requireNonNull(name, "name");
+    if (!(runtimeS >= 0) || !(walltimeS > 0) || gpus < 0 || !Double.isFinite(endS)) {
+      throw new IllegalArgumentException(
+          "finished run of "
+              + user
+              + ": runtime "
+              + runtimeS
+              + " s, walltime "
+              + walltimeS
+              + " s, "
+              + gpus
+              + " GPUs, end "
+              + endS);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.rltune.policy.ppo;
+
+import static java.util.Objects.requireNonNull;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What a PPO training run is asked for.
+ *
+ * @param out policy file to write; {@code out}.checkpoint is kept beside it while training
+ * @param name name of the policy
+ * @param init policy file to start from; empty for the shipped policy
+ * @param seed seed of everything
+ * @param iterations most iterations, at least 1
+ * @param time most time; beyond it the last iteration ends and the policy is written
+ * @param setAware whether the network also sees the mean of the queue's features
+ * @param hyper numbers of the method
+ */
+public record PpoOptions(
+    Path out,
+    String name,
+    Optional<Path> init,
+    long seed,
+    int iterations,
+    Duration time,
+    boolean setAware,
+    Hyper hyper) {
+  public PpoOptions {
+    requireNonNull(out, "out");
+    requireNonNull(name, "name");
+    requireNonNull(init, "init");
+    requireNonNull(time, "time");
+    requireNonNull(hyper, "hyper");
+    if (iterations < 1) {
+      throw new IllegalArgumentException("iterations " + iterations + " must be at least 1");
+    }
+  }
+
+  /** Where a run keeps its state, to go on after a kill. */
+  public Path checkpoint() {
+    return out.resolveSibling(out.getFileName() + ".checkpoint");
+  }
+
+  /**
+   * Numbers of the method.
+   *
+   * @param episodes episodes per iteration
+   * @param passes most passes over an iteration's decisions
+   * @param batch decisions per optimiser step
+   * @param learningRate of the policy
+   * @param criticLearningRate of the critic
+   * @param clipRatio clip of the probability ratio
+   * @param entropy weight of the entropy bonus
+   * @param targetDivergence a pass that leaves a larger KL divergence than this is the last
+   * @param discount per decision
+   * @param lambda of the advantage estimation
+   * @param validateEvery iterations between validations
+   * @param patience validations without a better one after which training stops
+   */
+  public record Hyper(
+      int episodes,
+      int passes,
+      int batch,
+      double learningRate,
+      double criticLearningRate,
+      double clipRatio,
+      double entropy,
+      double targetDivergence,
+      double discount,
+      double lambda,
+      int validateEvery,
+      int patience) {
+    public static final Hyper DEFAULT =
+        new Hyper(8, 4, 256, 3e-4, 1e-3, 0.2, 0.002, 0.015, 1.0, 0.97, 5, 12);
+
+    public Hyper {
+      if (episodes < 1 || passes < 1 || batch < 1 || validateEvery < 1 || patience < 1) {
+        throw new IllegalArgumentException(
+            "episodes, passes, batch, validation interval and patience must be at least 1");
+      }
+    }
+  }
+}

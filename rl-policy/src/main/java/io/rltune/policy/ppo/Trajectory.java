@@ -1,0 +1,28 @@
+package io.rltune.policy.ppo;
+
+import java.util.List;
+
+/**
+ * The experience of one episode.
+ *
+ * @param steps decisions in order
+ * @param outcome how it went
+ */
+public record Trajectory(List<Step> steps, Episode.Outcome outcome) {
+  public Trajectory {
+    steps = List.copyOf(steps);
+  }
+
+  /**
+   * One decision.
+   *
+   * @param features features of the queue, job after job, not normalised
+   * @param outlook what the critic sees
+   * @param picks the jobs chosen one after the other, as far as it mattered
+   * @param logProbabilities log-probability of each pick among those not yet picked
+   * @param reward reward from this decision to the next
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared; copying would double the memory
+  public record Step(
+      float[] features, float[] outlook, int[] picks, double[] logProbabilities, double reward) {}
+}

@@ -1,0 +1,181 @@
+package io.rltune.policy.train;
+
+import io.rltune.policy.features.FeatureSchema;
+import io.rltune.policy.net.Normaliser;
+import io.rltune.policy.net.SetSummary;
+import io.rltune.policy.ppo.Advantages;
+import io.rltune.policy.ppo.PpoOptions.Hyper;
+import io.rltune.policy.ppo.Trajectory;
+import io.rltune.policy.ppo.Trajectory.Step;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** One PPO update of policy and critic from a batch of episodes. */
+final class PpoUpdate {
+  private final Dl4jLearner actor;
+  private final Dl4jLearner critic;
+  private final Normaliser normaliser;
+  private final boolean setAware;
+  private final Hyper hyper;
+
+  PpoUpdate(
+      Dl4jLearner actor, Dl4jLearner critic, Normaliser normaliser, boolean setAware, Hyper hyper) {
+    this.actor = actor;
+    this.critic = critic;
+    this.normaliser = normaliser;
+    this.setAware = setAware;
+    this.hyper = hyper;
+  }
+
+  /**
+   * What an update did.
+   *
+   * @param divergence estimate of the KL divergence after the last pass
+   * @param entropy mean entropy of a pick, nats
+   * @param clipped share of clipped picks
+   * @param explained share of the variance of the returns that the critic explained before
+   * @param passes passes made
+   * @param decisions decisions learnt from
+   */
+  record Report(
+      double divergence,
+      double entropy,
+      double clipped,
+      double explained,
+      int passes,
+      int decisions) {}
+
+  private record Sample(Step step, double advantage, double target) {}
+
+  Report update(List<Trajectory> trajectories, SplittableRandom random) {
+    List<Sample> samples = new ArrayList<>();
+    double explained = sample(trajectories, samples);
+    double divergence = 0;
+    double entropy = 0;
+    double clipped = 0;
+    int pass = 0;
+    while (pass < hyper.passes() && divergence <= hyper.targetDivergence()) {
+      pass++;
+      shuffle(samples, random);
+      double divergences = 0;
+      double entropies = 0;
+      double clips = 0;
+      int steps = 0;
+      for (int from = 0; from < samples.size(); from += hyper.batch()) {
+        List<Sample> batch = samples.subList(from, Math.min(samples.size(), from + hyper.batch()));
+        PpoLoss loss = improve(batch);
+        value(batch);
+        divergences += loss.divergence();
+        entropies += loss.meanEntropy();
+        clips += loss.clippedShare();
+        steps++;
+      }
+      divergence = divergences / steps;
+      entropy = entropies / steps;
+      clipped = clips / steps;
+    }
+    return new Report(divergence, entropy, clipped, explained, pass, samples.size());
+  }
+
+  /** Fills the samples; gives the share of the returns' variance that the critic explains. */
+  private double sample(List<Trajectory> trajectories, List<Sample> samples) {
+    List<double[]> advantages = new ArrayList<>();
+    List<double[]> targets = new ArrayList<>();
+    double count = 0;
+    double sum = 0;
+    double squares = 0;
+    double errors = 0;
+    for (Trajectory trajectory : trajectories) {
+      int length = trajectory.steps().size();
+      double[] rewards = trajectory.steps().stream().mapToDouble(Step::reward).toArray();
+      double[] values = values(trajectory.steps());
+      double[] own = Advantages.of(rewards, values, hyper.discount(), hyper.lambda());
+      double[] target = new double[length];
+      double toGo = 0;
+      for (int t = length - 1; t >= 0; t--) {
+        target[t] = own[t] + values[t];
+        toGo = rewards[t] + hyper.discount() * toGo;
+        count++;
+        sum += toGo;
+        squares += toGo * toGo;
+        errors += (toGo - values[t]) * (toGo - values[t]);
+      }
+      advantages.add(own);
+      targets.add(target);
+    }
+    Advantages.normalise(advantages);
+    for (int e = 0; e < trajectories.size(); e++) {
+      List<Step> steps = trajectories.get(e).steps();
+      for (int t = 0; t < steps.size(); t++) {
+        samples.add(new Sample(steps.get(t), advantages.get(e)[t], targets.get(e)[t]));
+      }
+    }
+    double variance = squares / count - (sum / count) * (sum / count);
+    return 1 - errors / count / Math.max(1e-12, variance);
+  }
+
+  private double[] values(List<Step> steps) {
+    if (steps.isEmpty()) {
+      return new double[0];
+    }
+    float[] outputs = critic.snapshot().forward(outlooks(steps));
+    double[] values = new double[outputs.length];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = outputs[i];
+    }
+    return values;
+  }
+
+  private static float[] outlooks(List<Step> steps) {
+    int width = steps.get(0).outlook().length;
+    float[] rows = new float[steps.size() * width];
+    for (int i = 0; i < steps.size(); i++) {
+      System.arraycopy(steps.get(i).outlook(), 0, rows, i * width, width);
+    }
+    return rows;
+  }
+
+  private PpoLoss improve(List<Sample> batch) {
+    int[] offsets = new int[batch.size() + 1];
+    for (int s = 0; s < batch.size(); s++) {
+      offsets[s + 1] = offsets[s] + batch.get(s).step().features().length / FeatureSchema.WIDTH;
+    }
+    float[] features = new float[offsets[batch.size()] * FeatureSchema.WIDTH];
+    int[][] picks = new int[batch.size()][];
+    double[][] old = new double[batch.size()][];
+    double[] advantages = new double[batch.size()];
+    for (int s = 0; s < batch.size(); s++) {
+      Sample sample = batch.get(s);
+      float[] own = sample.step().features();
+      System.arraycopy(own, 0, features, offsets[s] * FeatureSchema.WIDTH, own.length);
+      picks[s] = sample.step().picks();
+      old[s] = sample.step().logProbabilities();
+      advantages[s] = sample.advantage();
+    }
+    float[] rows = normaliser.apply(features);
+    PpoLoss loss = new PpoLoss(picks, advantages, old, hyper.clipRatio(), hyper.entropy());
+    actor.step(setAware ? SetSummary.append(rows, offsets) : rows, offsets, loss);
+    return loss;
+  }
+
+  private void value(List<Sample> batch) {
+    int[] offsets = new int[batch.size() + 1];
+    double[] targets = new double[batch.size()];
+    for (int s = 0; s < batch.size(); s++) {
+      offsets[s + 1] = s + 1;
+      targets[s] = batch.get(s).target();
+    }
+    critic.step(
+        outlooks(batch.stream().map(Sample::step).toList()), offsets, new ValueLoss(targets));
+  }
+
+  private static void shuffle(List<Sample> samples, SplittableRandom random) {
+    for (int i = samples.size() - 1; i > 0; i--) {
+      int j = random.nextInt(i + 1);
+      Sample swap = samples.get(i);
+      samples.set(i, samples.get(j));
+      samples.set(j, swap);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package io.rltune.policy.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+
+class RuntimeHistoryTest {
+  private static final double HOUR = 3_600;
+  private static final double DAY = 24 * HOUR;
+  private final RuntimeHistory history = new RuntimeHistory();
+
+  @Test
+  void withoutHistoryTheWalltimeIsExpected() {
+    RuntimeEstimate estimate = history.estimate("ann", "bio", "train", 4, 7_200, 0);
+    assertThat(estimate.runtimeS()).isEqualTo(7_200, within(1e-6));
+    assertThat(estimate.runs()).isZero();
+    assertThat(estimate.spread()).isEqualTo(1);
+  }
+
+  @Test
+  void aJobWithoutALimitCountsAsAWeek() {
+    assertThat(estimate("ann", "x", Double.POSITIVE_INFINITY)).isEqualTo(7 * DAY, within(1e-3));
+  }
+
+  @Test
+  void runsOfTheSameScriptSettleTheEstimate() {
+    double last = estimate("ann", "train_17", DAY);
+    for (int run = 0; run < 20; run++) {
+      add("ann", "train_" + run, DAY, 600, run);
+      double next = estimate("ann", "train_99", DAY);
+      assertThat(next).isLessThan(last + 1e-9);
+      last = next;
+    }
+    assertThat(last).isBetween(600.0, 1_000.0);
+    assertThat(history.estimate("ann", "acc", "train_1", 1, DAY, 20).runs()).isGreaterThan(19);
+  }
+
+  @Test
+  void aFewOutliersDoNotMoveIt() {
+    for (int run = 0; run < 20; run++) {
+      add("ann", "train", DAY, run % 7 == 0 ? DAY : 600, run);
+    }
+    assertThat(estimate("ann", "train", DAY)).isLessThan(1_200);
+  }
+
+  @Test
+  void otherUsersTellOnlyWhatShareOfTheWalltimeIsUsed() {
+    for (int run = 0; run < 40; run++) {
+      add("ann", "a", 10 * HOUR, HOUR, run);
+    }
+    assertThat(estimate("bob", "b", 20 * HOUR)).isBetween(2 * HOUR, 2.5 * HOUR);
+  }
+
+  @Test
+  void oldHabitsAreForgotten() {
+    for (int run = 0; run < 10; run++) {
+      add("ann", "train", DAY, 10 * HOUR, run);
+    }
+    for (int run = 0; run < 6; run++) {
+      add("ann", "train", DAY, 600, 60 * DAY + run);
+    }
+    assertThat(history.estimate("ann", "acc", "train", 1, DAY, 61 * DAY).runtimeS())
+        .isLessThan(2_000);
+  }
+
+  @Test
+  void neverMoreThanTheWalltime() {
+    for (int run = 0; run < 10; run++) {
+      add("ann", "train", DAY, 10 * HOUR, run);
+    }
+    assertThat(estimate("ann", "train", HOUR)).isEqualTo(HOUR, within(1e-6));
+  }
+
+  @Test
+  void recentSharesAreOfGpuTimeAndDecay() {
+    history.add(new FinishedRun("ann", "bio", "x", 4, DAY, HOUR, 0));
+    history.add(new FinishedRun("bob", "phy", "x", 4, DAY, HOUR, 0));
+    assertThat(history.userShare("ann")).isEqualTo(0.5, within(1e-9));
+    history.add(new FinishedRun("bob", "phy", "x", 4, DAY, HOUR, 14 * DAY));
+    // Ann's hour counts half: 0.5 of 0.5 + 0.5 + 1.
+    assertThat(history.accountShare("bio")).isEqualTo(0.25, within(1e-9));
+    assertThat(history.userShare("nobody")).isZero();
+    history.add(new FinishedRun("bob", "phy", "x", 4, DAY, HOUR, 900 * 14 * DAY));
+    assertThat(history.userShare("bob")).isEqualTo(1, within(1e-9));
+  }
+
+  @Test
+  void impossibleRunsAreRefused() {
+    assertThatThrownBy(() -> new FinishedRun("ann", "", "", 1, 60, -1, 0))
+        .hasMessageContaining("runtime -1.0 s");
+    assertThatThrownBy(() -> new FinishedRun("ann", "", "", 1, 60, Double.NaN, 0))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private void add(String user, String name, double walltimeS, double runtimeS, double endS) {
+    history.add(new FinishedRun(user, "acc", name, 1, walltimeS, runtimeS, endS));
+  }
+
+  private double estimate(String user, String name, double walltimeS) {
+    return history.estimate(user, "acc", name, 1, walltimeS, 20).runtimeS();
+  }
+}
