@@ -39,6 +39,9 @@ final class InstanceBuilder {
   /** How much a CPU-only job avoids nodes with GPUs. */
   private static final double CPU_JOB_ON_GPU_NODE = 0.5;
 
+  /** Speed of a GPU type that the partition or account does not prefer. */
+  private static final double NOT_PREFERRED = 0.5;
+
   private final PlannerSettings settings;
   private final Eligibility eligibility;
   private final FreeResources free;
@@ -143,6 +146,7 @@ final class InstanceBuilder {
   private Map<String, Double> speeds(Job job, Set<String> allowed, Map<String, Double> pressure) {
     Map<String, Double> speeds = new LinkedHashMap<>();
     boolean cpuOnly = job.request().gpus().isNone();
+    Set<String> preferred = settings.rules().preferredGpuTypes(job);
     for (String name : allowed) {
       String type = free.gpuType(name);
       double speed = settings.gpuSpeed().getOrDefault(type, 1.0);
@@ -150,6 +154,7 @@ final class InstanceBuilder {
         speed = nodes.get(name).gpusTotal() > 0 ? CPU_JOB_ON_GPU_NODE : 1.0;
       } else if (job.request().gpus().isUntyped()) {
         speed *= 1 - PRESSED * pressure.getOrDefault(type, 0.0);
+        speed *= preferred.isEmpty() || preferred.contains(type) ? 1 : NOT_PREFERRED;
       } else {
         speed = 1.0;
       }

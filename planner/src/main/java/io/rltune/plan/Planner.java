@@ -57,8 +57,10 @@ public final class Planner {
 
     List<Job> open = openJobs(order, vetoes, standing);
     List<Reservation> reservations = reserve(snapshot, order, open, eligibility, free);
+    GpuCaps caps = new GpuCaps(settings, snapshot);
+    takeLeased(caps, order, standing);
     PlacementInstance instance =
-        new InstanceBuilder(settings, eligibility, free, usable)
+        new InstanceBuilder(caps.applyTo(settings), eligibility, free, usable)
             .build(
                 open.subList(0, Math.min(open.size(), settings.headSize())),
                 open,
@@ -68,7 +70,7 @@ public final class Planner {
     long solved = System.nanoTime();
 
     List<Placement> starts = new ArrayList<>(standing.kept());
-    starts.addAll(solve.placements());
+    starts.addAll(caps.within(solve.placements(), order.jobs()));
     Set<Long> starting = new HashSet<>();
     starts.forEach(placement -> starting.add(placement.jobId()));
     List<Reservation> blocked =
@@ -98,6 +100,12 @@ public final class Planner {
 
   private static boolean isUnmanaged(Veto veto) {
     return veto != null && !veto.kind().placementOnly();
+  }
+
+  private static void takeLeased(GpuCaps caps, PolicyOrder order, StandingLeases standing) {
+    Set<Long> leased = new HashSet<>();
+    standing.kept().forEach(placement -> leased.add(placement.jobId()));
+    order.jobs().stream().filter(job -> leased.contains(job.id())).forEach(caps::take);
   }
 
   /** Jobs of the order that the MILP may place: no veto, no lease standing. */

@@ -23,6 +23,7 @@ import java.util.Set;
  *     it asked
  * @param maxReservations the first so many blocked jobs have nodes kept free
  * @param limits time and gap of a solve
+ * @param rules what partitions and accounts have of their own
  */
 public record PlannerSettings(
     Map<String, Double> gpuSpeed,
@@ -37,7 +38,8 @@ public record PlannerSettings(
     double overdueAfterWalltimes,
     long overdueAfterS,
     int maxReservations,
-    SolveLimits limits) {
+    SolveLimits limits,
+    JobRules rules) {
   public static final PlannerSettings DEFAULT =
       new PlannerSettings(
           Map.of(),
@@ -52,7 +54,8 @@ public record PlannerSettings(
           2.0,
           4 * 3600,
           1,
-          SolveLimits.DEFAULT);
+          SolveLimits.DEFAULT,
+          JobRules.NONE);
 
   public PlannerSettings {
     gpuSpeed = Map.copyOf(gpuSpeed);
@@ -61,5 +64,43 @@ public record PlannerSettings(
     excludedAccounts = Set.copyOf(excludedAccounts);
     excludedQos = Set.copyOf(excludedQos);
     accountCaps = Map.copyOf(accountCaps);
+  }
+
+  /** The same with other caps on accounts. */
+  PlannerSettings withAccountCaps(Map<String, Integer> caps) {
+    return new PlannerSettings(
+        gpuSpeed,
+        qosTier,
+        excludedPartitions,
+        excludedAccounts,
+        excludedQos,
+        caps,
+        headSize,
+        fragmentation,
+        spread,
+        overdueAfterWalltimes,
+        overdueAfterS,
+        maxReservations,
+        limits,
+        rules);
+  }
+
+  /** The same with rules of partitions and accounts. */
+  public PlannerSettings withRules(JobRules newRules) {
+    return new PlannerSettings(
+        gpuSpeed,
+        qosTier,
+        excludedPartitions,
+        excludedAccounts,
+        excludedQos,
+        accountCaps,
+        headSize,
+        fragmentation,
+        spread,
+        overdueAfterWalltimes,
+        overdueAfterS,
+        maxReservations,
+        limits,
+        newRules);
   }
 }

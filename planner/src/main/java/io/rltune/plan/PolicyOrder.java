@@ -12,7 +12,8 @@ import java.util.Map;
 
 /**
  * The managed jobs in the order in which they should start: QOS tier, then jobs overdue (longest
- * first), then the policy's score lowered by the user's own nice value, then age.
+ * first), then the policy's score, lifted by the weights of partition and account and lowered by
+ * the user's own nice value, then age.
  */
 final class PolicyOrder {
   /** A nice value of this much outweighs any difference of scores. */
@@ -54,7 +55,8 @@ final class PolicyOrder {
             "policy " + scorer.name() + " gave score " + raw[i] + " for job " + job.id());
       }
       double nice = Math.min(FULL_NICE, Math.max(0, job.nice())) / FULL_NICE;
-      scores.put(job.id(), raw[i] - nice * range);
+      double lift = settings.rules().weight(job) - 1;
+      scores.put(job.id(), raw[i] + (lift - nice) * range);
       overdue.put(job.id(), overdueRatio(job, settings, snapshot.takenAt()));
     }
     Comparator<Job> order =
@@ -70,10 +72,7 @@ final class PolicyOrder {
 
   /** Waiting time over what is due: 1 and more means overdue. */
   private static double overdueRatio(Job job, PlannerSettings settings, long now) {
-    double due = settings.overdueAfterS();
-    if (job.request().timeLimitS() < Long.MAX_VALUE) {
-      due = Math.min(due, settings.overdueAfterWalltimes() * job.request().timeLimitS());
-    }
+    double due = settings.rules().overdueAfterS(job, settings);
     return job.waitedS(now) / Math.max(1, due);
   }
 

@@ -91,6 +91,10 @@ final class VetoRules {
         return veto(job, Kind.EXCLUDED, "partition=" + partition);
       }
     }
+    Optional<String> exclusion = settings.rules().exclusion(job);
+    if (exclusion.isPresent()) {
+      return veto(job, Kind.EXCLUDED, exclusion.get());
+    }
     String cooling = context.coolingDown().get(job.id());
     if (cooling != null) {
       return veto(job, Kind.COOL_DOWN, cooling);

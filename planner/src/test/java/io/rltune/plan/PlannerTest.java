@@ -36,7 +36,8 @@ class PlannerTest {
         walltimes,
         86_400,
         1,
-        new SolveLimits(1000, 0));
+        new SolveLimits(1000, 0),
+        JobRules.NONE);
   }
 
   @Test

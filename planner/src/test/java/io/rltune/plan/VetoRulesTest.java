@@ -38,7 +38,8 @@ class VetoRulesTest {
           2,
           60,
           1,
-          PlannerSettings.DEFAULT.limits());
+          PlannerSettings.DEFAULT.limits(),
+          JobRules.NONE);
 
   private static JobConstraints constraints(
       List<String> required,

@@ -4,12 +4,15 @@ import io.rltune.daemon.config.Config;
 import io.rltune.daemon.config.ConfigException;
 import io.rltune.daemon.config.ConfigLoader;
 import io.rltune.daemon.config.Settings;
+import io.rltune.daemon.service.ConfigSource;
 import io.rltune.daemon.service.StateDir;
+import io.rltune.daemon.service.Wiring;
+import io.rltune.plan.Planner;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
 /** The option {@code --config}, shared by the commands that need a configuration. */
-final class ConfigOption {
+final class ConfigOption implements ConfigSource {
   @Option(
       names = {"-c", "--config"},
       paramLabel = "FILE",
@@ -17,8 +20,14 @@ final class ConfigOption {
       description = "Configuration file (default: ${DEFAULT-VALUE}).")
   private Path file;
 
-  Config load() throws ConfigException {
+  @Override
+  public Config load() throws ConfigException {
     return ConfigLoader.load(file);
+  }
+
+  @Override
+  public Planner planner(Config config) throws ConfigException {
+    return Wiring.planner(config);
   }
 
   StateDir stateDir() throws ConfigException {

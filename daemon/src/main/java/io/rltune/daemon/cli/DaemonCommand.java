@@ -86,7 +86,9 @@ final class DaemonCommand implements Callable<Integer> {
               journal,
               Clock.systemUTC(),
               heartbeat,
-              observers);
+              observers,
+              configOption,
+              List.of(metrics::reloaded));
       stopOnSignal(service, done);
       Optional<LocalHttp> http = HttpFront.start(config, routes);
       try {

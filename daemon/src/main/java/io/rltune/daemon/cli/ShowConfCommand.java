@@ -2,8 +2,6 @@ package io.rltune.daemon.cli;
 
 import io.rltune.daemon.config.Config;
 import io.rltune.daemon.config.SampleConfig;
-import io.rltune.daemon.config.Setting;
-import io.rltune.daemon.config.Settings;
 import io.rltune.daemon.service.JsonFiles;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
@@ -42,15 +40,13 @@ final class ShowConfCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       Map<String, Object> all = new LinkedHashMap<>();
-      for (Setting<?> setting : Settings.ALL) {
-        all.put(
-            setting.key(), Map.of("value", config.text(setting), "origin", config.origin(setting)));
+      for (Config.Line line : config.lines()) {
+        all.put(line.key(), Map.of("value", line.value(), "origin", line.origin()));
       }
       out.println(JsonFiles.MAPPER.writeValueAsString(all));
     } else {
-      for (Setting<?> setting : Settings.ALL) {
-        out.printf(
-            "%-34s %-28s # %s%n", setting.key(), config.text(setting), config.origin(setting));
+      for (Config.Line line : config.lines()) {
+        out.printf("%-34s %-28s # %s%n", line.key(), line.value(), line.origin());
       }
     }
     return ExitCodes.OK;

@@ -1,10 +1,8 @@
 package io.rltune.daemon.config;
 
 import io.rltune.daemon.config.Config.Entry;
-import io.rltune.daemon.config.ValueType.Shape;
-import io.rltune.model.EditDistance;
 import java.io.IOException;
-import java.io.StringReader;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -12,65 +10,43 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.error.MarkedYAMLException;
-import org.yaml.snakeyaml.nodes.MappingNode;
-import org.yaml.snakeyaml.nodes.Node;
-import org.yaml.snakeyaml.nodes.NodeTuple;
-import org.yaml.snakeyaml.nodes.ScalarNode;
-import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
- * Reads a configuration file strictly: every key must be known, every value right; all problems are
- * told at once, with their line.
+ * Reads a configuration strictly: every key must be known, every value right; all problems are told
+ * at once, with their place. Later sources win: the file, {@code conf.d/*.yaml} beside it in the
+ * order of their names, environment variables {@code RLTUNE_SECTION_KEY}.
  */
 public final class ConfigLoader {
-  private final Path file;
-  private final List<String> problems = new ArrayList<>();
-  private final Map<Setting<?>, Entry> entries = defaults();
-  private final Set<String> seen = new TreeSet<>();
+  /** The token that systemd hands over with LoadCredential. */
+  private static final String CREDENTIAL = "slurm-token";
 
-  private ConfigLoader(Path file) {
-    this.file = file;
-  }
+  private ConfigLoader() {}
 
   /**
-   * Loads a file.
+   * Loads a file, what lies in conf.d beside it, and this process's environment.
    *
-   * @throws ConfigException naming file, line, key, value and the nearest valid key for every
-   *     problem
+   * @throws ConfigException naming place, key, value and the nearest valid key for every problem
    */
   public static Config load(Path file) throws ConfigException {
-    String text;
-    try {
-      text = Files.readString(file);
-    } catch (NoSuchFileException e) {
-      throw new ConfigException(List.of(file + ": no such file"));
-    } catch (IOException e) {
-      throw new ConfigException(List.of(file + ": cannot be read: " + e.getMessage()));
-    }
-    return parse(file, text);
+    return load(file, System.getenv());
   }
 
-  /** Reads the text of a file. */
+  static Config load(Path file, Map<String, String> environment) throws ConfigException {
+    Gathered gathered = new Gathered();
+    read(file, gathered);
+    for (Path more : confD(file, gathered.problems())) {
+      read(more, gathered);
+    }
+    new EnvironmentReader(gathered).read(environment);
+    credential(environment, gathered);
+    return gathered.config();
+  }
+
+  /** Reads the text of a single file. */
   public static Config parse(Path file, String text) throws ConfigException {
-    ConfigLoader loader = new ConfigLoader(file);
-    try {
-      Node root = new Yaml(new LoaderOptions()).compose(new StringReader(text));
-      if (root != null) {
-        loader.readSection("", root);
-      }
-    } catch (MarkedYAMLException e) {
-      int line = e.getProblemMark() == null ? 0 : e.getProblemMark().getLine() + 1;
-      loader.problems.add(file + ":" + line + ": not YAML: " + e.getProblem());
-    }
-    if (!loader.problems.isEmpty()) {
-      throw new ConfigException(loader.problems);
-    }
-    return new Config(loader.entries);
+    Gathered gathered = new Gathered();
+    new YamlReader(file, gathered).read(text);
+    return gathered.config();
   }
 
   static Map<Setting<?>, Entry> defaults() {
@@ -88,102 +64,42 @@ public final class ConfigLoader {
     return defaults;
   }
 
-  private void readSection(String prefix, Node node) {
-    if (!(node instanceof MappingNode section)) {
-      if (!(node instanceof ScalarNode scalar && scalar.getValue().isEmpty())) {
-        problems.add(at(node) + name(prefix) + " must be a section of keys");
-      }
-      return;
-    }
-    for (NodeTuple tuple : section.getValue()) {
-      String key = prefix + ((ScalarNode) tuple.getKeyNode()).getValue();
-      readKey(key, tuple.getKeyNode(), tuple.getValueNode());
-    }
-  }
-
-  private void readKey(String key, Node keyNode, Node value) {
-    if (!seen.add(key)) {
-      problems.add(at(keyNode) + "key '" + key + "' is given twice");
-      return;
-    }
-    for (Setting<?> setting : Settings.ALL) {
-      if (setting.key().equals(key)) {
-        readValue(setting, value);
-        return;
-      }
-    }
-    if (Settings.ALL.stream().anyMatch(setting -> setting.key().startsWith(key + "."))) {
-      readSection(key + ".", value);
-      return;
-    }
-    problems.add(
-        at(keyNode) + "unknown key '" + key + "' (value '" + show(value) + "')" + nearest(key));
-  }
-
-  private void readValue(Setting<?> setting, Node node) {
+  private static void read(Path file, Gathered gathered) {
     try {
-      Object raw = raw(setting.type().shape(), node);
-      Object value = setting.type().reader().apply(raw);
-      entries.put(
-          setting, new Entry(value, show(node), file + ":" + (node.getStartMark().getLine() + 1)));
-    } catch (IllegalArgumentException | ClassCastException e) {
-      problems.add(
-          at(node)
-              + "key '"
-              + setting.key()
-              + "': value '"
-              + show(node)
-              + "' must be "
-              + setting.type().expects());
+      new YamlReader(file, gathered).read(Files.readString(file));
+    } catch (NoSuchFileException e) {
+      gathered.problems().add(file + ": no such file");
+    } catch (IOException e) {
+      gathered.problems().add(file + ": cannot be read: " + e.getMessage());
     }
   }
 
-  private static Object raw(Shape shape, Node node) {
-    return switch (shape) {
-      case SCALAR -> ((ScalarNode) node).getValue();
-      case LIST ->
-          ((SequenceNode) node)
-              .getValue().stream().map(item -> (Object) ((ScalarNode) item).getValue()).toList();
-      case MAP -> {
-        Map<String, Object> map = new LinkedHashMap<>();
-        for (NodeTuple tuple : ((MappingNode) node).getValue()) {
-          map.put(
-              ((ScalarNode) tuple.getKeyNode()).getValue(),
-              ((ScalarNode) tuple.getValueNode()).getValue());
-        }
-        yield map;
-      }
-    };
-  }
-
-  private static String show(Node node) {
-    if (node instanceof ScalarNode scalar) {
-      return scalar.getValue();
-    }
-    if (node instanceof SequenceNode list) {
-      return list.getValue().stream().map(ConfigLoader::show).toList().toString();
-    }
-    return "{...}";
-  }
-
-  private String at(Node node) {
-    return file + ":" + (node.getStartMark().getLine() + 1) + ": ";
-  }
-
-  private static String name(String prefix) {
-    return prefix.isEmpty() ? "the file" : "'" + prefix.substring(0, prefix.length() - 1) + "'";
-  }
-
-  private static String nearest(String key) {
-    String best = "";
-    int bestDistance = Integer.MAX_VALUE;
-    for (Setting<?> setting : Settings.ALL) {
-      int distance = EditDistance.between(key, setting.key());
-      if (distance < bestDistance) {
-        bestDistance = distance;
-        best = setting.key();
+  private static List<Path> confD(Path file, List<String> problems) {
+    Path directory = file.toAbsolutePath().resolveSibling("conf.d");
+    List<Path> files = new ArrayList<>();
+    if (Files.isDirectory(directory)) {
+      try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, "*.yaml")) {
+        found.forEach(files::add);
+      } catch (IOException e) {
+        problems.add(directory + ": cannot be read: " + e.getMessage());
       }
     }
-    return bestDistance <= Math.max(3, key.length() / 2) ? "; did you mean '" + best + "'?" : "";
+    files.sort(null);
+    return files;
+  }
+
+  private static void credential(Map<String, String> environment, Gathered gathered) {
+    String directory = environment.getOrDefault("CREDENTIALS_DIRECTORY", "");
+    if (directory.isEmpty() || !gathered.isDefault(Settings.TOKEN_FILE)) {
+      return;
+    }
+    Path token = Path.of(directory, CREDENTIAL);
+    try {
+      if (Files.isReadable(token) && Files.size(token) > 0) {
+        gathered.put(Settings.TOKEN_FILE, new Entry(token, token.toString(), "credential"));
+      }
+    } catch (IOException e) {
+      gathered.problems().add(token + ": cannot be read: " + e.getMessage());
+    }
   }
 }

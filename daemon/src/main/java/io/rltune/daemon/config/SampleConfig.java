@@ -25,15 +25,36 @@ public final class SampleConfig {
       String value = setting.defaultText().isEmpty() ? "\"\"" : setting.defaultText();
       text.append("  #").append(key).append(": ").append(value).append('\n');
     }
+    scopes(text);
     return text.toString();
   }
 
+  /** An example: names of partitions and accounts are the admin's. */
+  private static void scopes(StringBuilder text) {
+    text.append("\n# What a partition or an account has of its own; the rest is as above.\n");
+    for (Scope.Kind kind : Scope.Kind.values()) {
+      String name = kind == Scope.Kind.PARTITIONS ? "gpu" : "physics";
+      text.append("#").append(kind.section()).append(":\n#  ").append(name).append(":\n");
+      for (Setting<?> setting : ScopedSettings.ALL) {
+        if (kind == Scope.Kind.PARTITIONS) {
+          wrap(text, "#    #", setting.doc() + " (" + setting.type().expects() + ")");
+        }
+        text.append("#    ").append(setting.key()).append(": ").append(setting.defaultText());
+        text.append('\n');
+      }
+    }
+  }
+
   private static void wrap(StringBuilder text, String doc) {
-    StringBuilder line = new StringBuilder("  #");
+    wrap(text, "  #", doc);
+  }
+
+  private static void wrap(StringBuilder text, String indent, String doc) {
+    StringBuilder line = new StringBuilder(indent);
     for (String word : doc.split(" ")) {
       if (line.length() + 1 + word.length() > WIDTH) {
         text.append(line).append('\n');
-        line = new StringBuilder("  #");
+        line = new StringBuilder(indent);
       }
       line.append(' ').append(word);
     }

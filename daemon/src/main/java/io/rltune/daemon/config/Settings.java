@@ -79,6 +79,29 @@ public final class Settings {
           "/var/lib/rltune",
           "Journal, lock and status. Must survive restarts.");
 
+  public static final Setting<Boolean> STANDBY =
+      new Setting<>(
+          "daemon.standby",
+          ValueType.BOOLEAN,
+          "false",
+          "true: while another daemon holds the lock of the state directory, wait and take over when it dies; false: refuse to start.");
+  public static final Setting<Integer> MIN_FREE_MB =
+      new Setting<>(
+          "daemon.min_free_mb",
+          ValueType.integer(0, 1_000_000),
+          "32",
+          "With less room than this for the state directory nothing is written to Slurm any more; node lists are still taken back.");
+
+  public static final Setting<Duration> JOURNAL_KEEP =
+      new Setting<>(
+          "journal.keep", ValueType.DURATION_TYPE, "30d", "How long concluded writes are kept.");
+  public static final Setting<Integer> JOURNAL_MAX_MB =
+      new Setting<>(
+          "journal.max_mb",
+          ValueType.integer(4, 1_000_000),
+          "256",
+          "Size at which the oldest concluded writes go, however young.");
+
   public static final Setting<String> POLICY =
       new Setting<>(
           "policy.name",
@@ -169,6 +192,8 @@ public final class Settings {
           "exclude.accounts", ValueType.NAMES, "[]", "Accounts whose jobs are left to Slurm.");
   public static final Setting<Set<String>> EXCLUDE_QOS =
       new Setting<>("exclude.qos", ValueType.NAMES, "[]", "QOS whose jobs are left to Slurm.");
+  public static final Setting<Set<String>> EXCLUDE_USERS =
+      new Setting<>("exclude.users", ValueType.NAMES, "[]", "Users whose jobs are left to Slurm.");
 
   public static final Setting<Mechanism> MECHANISM =
       new Setting<>(
@@ -242,6 +267,10 @@ public final class Settings {
           MODE,
           INTERVAL,
           STATE_DIR,
+          STANDBY,
+          MIN_FREE_MB,
+          JOURNAL_KEEP,
+          JOURNAL_MAX_MB,
           POLICY,
           POLICY_FILE,
           SOLVER,
@@ -259,6 +288,7 @@ public final class Settings {
           EXCLUDE_PARTITIONS,
           EXCLUDE_ACCOUNTS,
           EXCLUDE_QOS,
+          EXCLUDE_USERS,
           MECHANISM,
           GAP,
           LEASE_TTL,

@@ -37,6 +37,16 @@ public record ValueType<T>(String expects, Shape shape, Function<Object, T> read
   public static final ValueType<String> TEXT = scalar("text", Function.identity());
   public static final ValueType<Path> PATH = scalar("a path", Path::of);
 
+  public static final ValueType<Boolean> BOOLEAN =
+      scalar(
+          "true or false",
+          text -> {
+            if (!text.equals("true") && !text.equals("false")) {
+              throw new IllegalArgumentException("neither");
+            }
+            return text.equals("true");
+          });
+
   public static final ValueType<URI> ENDPOINT =
       scalar(
           "http://HOST:PORT, https://HOST:PORT or unix:/PATH",

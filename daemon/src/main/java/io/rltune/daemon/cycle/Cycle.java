@@ -30,17 +30,17 @@ import java.util.Set;
  * leaves Slurm alone.
  */
 public final class Cycle {
-  private final Mode mode;
   private final SlurmGateway gateway;
-  private final Planner planner;
   private final Journal journal;
   private final Ledger ledger;
-  private final WriteBuilder writeBuilder;
-  private final Committer committer;
   private final LeaseKeeper leases;
   private final CoolDowns coolDowns;
   private final EffectCheck effects;
   private final Clock clock;
+  private WriteRules rules;
+  private Planner planner;
+  private WriteBuilder writeBuilder;
+  private Committer committer;
   private long number;
 
   public Cycle(
@@ -51,26 +51,40 @@ public final class Cycle {
       Ledger ledger,
       WritePacer pacer,
       Clock clock) {
-    this.mode = config.get(Settings.MODE);
     this.gateway = requireNonNull(gateway, "gateway");
-    this.planner = requireNonNull(planner, "planner");
     this.journal = requireNonNull(journal, "journal");
     this.ledger = requireNonNull(ledger, "ledger");
     this.clock = requireNonNull(clock, "clock");
     this.coolDowns = new CoolDowns();
     this.leases = new LeaseKeeper(ledger, config.get(Settings.LEASE_COOLDOWN).toSeconds());
     this.effects = new EffectCheck(coolDowns, config.get(Settings.REJECTED_COOLDOWN).toSeconds());
-    this.writeBuilder =
-        new WriteBuilder(mode, config.get(Settings.MECHANISM), config.get(Settings.GAP), ledger);
-    this.committer =
+    configure(config, planner, pacer);
+  }
+
+  /**
+   * Takes other settings from the next cycle on. What is known of jobs, leases and refusals stays.
+   */
+  public void configure(Config config, Planner newPlanner, WritePacer pacer) {
+    planner = requireNonNull(newPlanner, "planner");
+    rules = new WriteRules(config);
+    long rejectedCoolDownS = config.get(Settings.REJECTED_COOLDOWN).toSeconds();
+    leases.coolDown(config.get(Settings.LEASE_COOLDOWN).toSeconds());
+    effects.coolDown(rejectedCoolDownS);
+    writeBuilder = new WriteBuilder(rules, config.get(Settings.GAP), ledger);
+    committer =
         new Committer(
             gateway,
             journal,
             ledger,
             pacer,
             coolDowns,
-            config.get(Settings.REJECTED_COOLDOWN).toSeconds(),
+            rejectedCoolDownS,
             config.get(Settings.LEASE_TTL).toSeconds());
+  }
+
+  /** Whether any job may be written to at all. */
+  public boolean writesPriorities() {
+    return rules.most().writesPriorities();
   }
 
   /**
@@ -82,7 +96,7 @@ public final class Cycle {
     number++;
     long begin = System.nanoTime();
     long at = clock.instant().getEpochSecond();
-    if (mode == Mode.OFF) {
+    if (rules.most() == Mode.OFF) {
       return report(at, begin, begin, Optional.empty(), Optional.empty(), CommitReport.NOTHING, "");
     }
     ClusterSnapshot snapshot;
@@ -103,13 +117,13 @@ public final class Cycle {
       ledger.observe(snapshot);
       long now = snapshot.takenAt();
       effects.check(snapshot, now);
-      Map<Long, String> drops = leases.endings(snapshot, mode.writesLeases());
+      Map<Long, String> drops = leases.endings(snapshot, job -> rules.mode(job).writesLeases());
       Plan plan = planner.plan(snapshot, context(drops.keySet(), now));
       drops = new HashMap<>(drops);
       drops.putAll(plan.drops());
       leases.noteEnded(drops.keySet(), now);
       CommitReport commit = CommitReport.NOTHING;
-      if (mode.writesPriorities()) {
+      if (writesPriorities()) {
         // While paused only node lists are still taken back: a lease must not outlive its reason.
         List<PlannedWrite> writes =
             gate.isOpen()

@@ -19,13 +19,17 @@ final class EffectCheck {
   private record Written(long priorityBefore) {}
 
   private final CoolDowns coolDowns;
-  private final long coolDownS;
+  private long coolDownS;
   private final Map<Long, Written> written = new HashMap<>();
   private final Map<Long, Integer> misses = new HashMap<>();
 
   EffectCheck(CoolDowns coolDowns, long coolDownS) {
     this.coolDowns = coolDowns;
     this.coolDownS = coolDownS;
+  }
+
+  void coolDown(long seconds) {
+    coolDownS = seconds;
   }
 
   /** Remembers the priorities before this cycle's site factors. */

@@ -9,11 +9,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** Decides which leases stand and which end: by time, by a requeue, by the mode. */
 final class LeaseKeeper {
   private final Ledger ledger;
-  private final long coolDownS;
+  private long coolDownS;
 
   /** Jobs that started on their lease: pending again, they were requeued. */
   private final Set<Long> started = new HashSet<>();
@@ -25,8 +26,12 @@ final class LeaseKeeper {
     this.coolDownS = coolDownS;
   }
 
+  void coolDown(long seconds) {
+    coolDownS = seconds;
+  }
+
   /** Leases to clear now, with the reason. */
-  Map<Long, String> endings(ClusterSnapshot snapshot, boolean leasesAllowed) {
+  Map<Long, String> endings(ClusterSnapshot snapshot, Predicate<Job> leasesAllowed) {
     long now = snapshot.takenAt();
     Map<Long, String> endings = new HashMap<>();
     Map<Long, Job> jobs = new HashMap<>();
@@ -40,7 +45,7 @@ final class LeaseKeeper {
         started.add(job.id());
       } else if (started.contains(job.id())) {
         endings.put(job.id(), "job was requeued");
-      } else if (!leasesAllowed) {
+      } else if (!leasesAllowed.test(job)) {
         endings.put(job.id(), "mode does not allow leases");
       } else if (touched.leaseUntil() <= now) {
         endings.put(job.id(), "lease ran out");

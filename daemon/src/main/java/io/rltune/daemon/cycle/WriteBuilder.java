@@ -1,7 +1,6 @@
 package io.rltune.daemon.cycle;
 
 import io.rltune.daemon.config.Mechanism;
-import io.rltune.daemon.config.Mode;
 import io.rltune.daemon.journal.Ledger;
 import io.rltune.daemon.journal.PlannedWrite;
 import io.rltune.daemon.journal.TouchedJob;
@@ -18,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -29,14 +29,12 @@ final class WriteBuilder {
   /** Queues up to this length get the configured gap. */
   private static final long FULL_GAP_JOBS = 50;
 
-  private final Mode mode;
-  private final Mechanism mechanism;
+  private final WriteRules rules;
   private final long gap;
   private final Ledger ledger;
 
-  WriteBuilder(Mode mode, Mechanism mechanism, long gap, Ledger ledger) {
-    this.mode = mode;
-    this.mechanism = mechanism;
+  WriteBuilder(WriteRules rules, long gap, Ledger ledger) {
+    this.rules = rules;
     this.gap = gap;
     this.ledger = ledger;
   }
@@ -51,12 +49,9 @@ final class WriteBuilder {
     snapshot.pendingJobs().forEach(job -> pending.put(job.id(), job));
     List<PlannedWrite> writes = clearing(snapshot, drops);
     addUndo(plan, pending, snapshot.takenAt(), writes);
-    if (mode.writesLeases()) {
-      addLeases(plan, pending, drops.keySet(), writes);
-    }
-    if (mode.writesPriorities()) {
-      addOrder(plan, pending, snapshot.takenAt(), writes);
-    }
+    WriteRules.Quota quota = rules.quota();
+    addLeases(plan, pending, drops.keySet(), quota, writes);
+    addOrder(plan, pending, snapshot.takenAt(), quota, writes);
     return writes;
   }
 
@@ -82,6 +77,13 @@ final class WriteBuilder {
         writes.addAll(undo(touched, "job is now excluded: " + entry.getValue().detail()));
       }
     }
+    for (RankedJob entry : plan.order()) {
+      Job job = pending.get(entry.jobId());
+      if (job != null && !rules.mode(job).writesPriorities()) {
+        String why = "mode is now " + rules.mode(job).name().toLowerCase(Locale.ROOT);
+        writes.addAll(undo(ledger.of(job.id(), now), why));
+      }
+    }
   }
 
   /** The updates that give a pending job its own priority back. */
@@ -101,14 +103,20 @@ final class WriteBuilder {
   }
 
   private void addLeases(
-      Plan plan, Map<Long, Job> pending, Set<Long> dropped, List<PlannedWrite> writes) {
+      Plan plan,
+      Map<Long, Job> pending,
+      Set<Long> dropped,
+      WriteRules.Quota quota,
+      List<PlannedWrite> writes) {
     Map<Long, List<String>> standing = ledger.leases();
     for (Placement lease : plan.leases()) {
       Job job = pending.get(lease.jobId());
       if (job != null
           && !standing.containsKey(lease.jobId())
           && !dropped.contains(lease.jobId())
-          && job.constraints().requiredNodes().isEmpty()) {
+          && job.constraints().requiredNodes().isEmpty()
+          && rules.mode(job).writesLeases()
+          && quota.take(job)) {
         List<String> nodes = List.copyOf(lease.gpusByNode().keySet());
         writes.add(
             new PlannedWrite(
@@ -119,13 +127,18 @@ final class WriteBuilder {
     }
   }
 
-  private void addOrder(Plan plan, Map<Long, Job> pending, long now, List<PlannedWrite> writes) {
+  private void addOrder(
+      Plan plan,
+      Map<Long, Job> pending,
+      long now,
+      WriteRules.Quota quota,
+      List<PlannedWrite> writes) {
     List<Ranked> present = new ArrayList<>();
     Map<Long, RankedJob> ranked = new HashMap<>();
     Set<Long> known = new HashSet<>();
     for (RankedJob entry : plan.order()) {
       Job job = pending.get(entry.jobId());
-      if (job != null && known.add(entry.jobId())) {
+      if (job != null && rules.mode(job).writesPriorities() && known.add(entry.jobId())) {
         present.add(new Ranked(job.id(), job.priority()));
         ranked.put(job.id(), entry);
       }
@@ -133,6 +146,9 @@ final class WriteBuilder {
     for (Ranked change : OrderDiff.changes(present, gapFor(present.size()))) {
       Job job = pending.get(change.jobId());
       RankedJob entry = ranked.get(change.jobId());
+      if (!quota.take(job)) {
+        continue;
+      }
       String why =
           switch (entry.role()) {
             case STARTS_NOW -> "starts now";
@@ -152,7 +168,7 @@ final class WriteBuilder {
   }
 
   private JobUpdate priorityUpdate(Job job, long target, long now) {
-    if (mechanism == Mechanism.PRIORITY) {
+    if (rules.mechanism(job) == Mechanism.PRIORITY) {
       return new JobUpdate.Priority(job.id(), Math.min(target, JobUpdate.Priority.MAX));
     }
     long factor = ledger.of(job.id(), now).siteFactor() + target - job.priority();
@@ -161,7 +177,7 @@ final class WriteBuilder {
   }
 
   private String old(Job job, long now) {
-    return mechanism == Mechanism.PRIORITY
+    return rules.mechanism(job) == Mechanism.PRIORITY
         ? Long.toString(job.priority())
         : Integer.toString(ledger.of(job.id(), now).siteFactor());
   }

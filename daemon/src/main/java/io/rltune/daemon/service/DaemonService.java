@@ -1,6 +1,7 @@
 package io.rltune.daemon.service;
 
 import io.rltune.daemon.config.Config;
+import io.rltune.daemon.config.ConfigException;
 import io.rltune.daemon.config.Mode;
 import io.rltune.daemon.config.Settings;
 import io.rltune.daemon.cycle.Cycle;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,7 +34,7 @@ public final class DaemonService {
   private static final long KEEP_WRITES_S = 30L * 86_400;
   private static final long PRUNE_EVERY_CYCLES = 1000;
 
-  private final Config config;
+  private final ConfigSource source;
   private final StateDir stateDir;
   private final SlurmGateway gateway;
   private final Journal journal;
@@ -41,9 +43,12 @@ public final class DaemonService {
   private final Reverter reverter;
   private final StatusBoard board;
   private final Clock clock;
-  private final Backoff backoff;
   private final Heartbeat heartbeat;
   private final CountDownLatch stop = new CountDownLatch(1);
+  private final AtomicBoolean reloadAsked = new AtomicBoolean();
+  private final List<ReloadListener> reloadListeners;
+  private Config config;
+  private Backoff backoff;
   private boolean leasesUnchecked = true;
 
   public DaemonService(
@@ -55,8 +60,12 @@ public final class DaemonService {
       Journal journal,
       Clock clock,
       Heartbeat heartbeat,
-      List<DaemonObserver> observers) {
+      List<DaemonObserver> observers,
+      ConfigSource source,
+      List<ReloadListener> reloadListeners) {
     this.config = config;
+    this.source = source;
+    this.reloadListeners = List.copyOf(reloadListeners);
     this.stateDir = stateDir;
     this.gateway = gateway;
     this.journal = journal;
@@ -69,6 +78,17 @@ public final class DaemonService {
     this.board =
         new StatusBoard(
             stateDir, gateway, ledger, explain, clock, observers, config.get(Settings.MODE));
+  }
+
+  /** Told whether a SIGHUP brought new settings. */
+  @FunctionalInterface
+  public interface ReloadListener {
+    void reloaded(boolean ok);
+  }
+
+  /** Asks the service to read its configuration again before the next cycle; from any thread. */
+  public void reload() {
+    reloadAsked.set(true);
   }
 
   /** Asks the service to stop after the cycle at hand; from any thread. */
@@ -92,6 +112,7 @@ public final class DaemonService {
     Duration wait = Duration.ZERO;
     while (!stop.await(wait.toMillis(), TimeUnit.MILLISECONDS)) {
       heartbeat.beat();
+      reloadIfAsked();
       long begin = System.nanoTime();
       if (step()) {
         backoff.succeeded();
@@ -104,6 +125,36 @@ public final class DaemonService {
       wait = rest.isNegative() ? Duration.ZERO : rest;
     }
     shutDown();
+  }
+
+  /** Checked whole before anything is swapped: a bad file changes nothing but the alerts. */
+  private void reloadIfAsked() {
+    if (!reloadAsked.getAndSet(false)) {
+      return;
+    }
+    try {
+      Config fresh = source.load();
+      Planner planner = source.planner(fresh);
+      List<String> waiting = config.needingRestart(fresh);
+      boolean wroteBefore = cycle.writesPriorities();
+      cycle.configure(fresh, planner, Wiring.pacer(fresh));
+      config = fresh;
+      backoff = new Backoff(config.get(Settings.INTERVAL));
+      heartbeat.limit(
+          Heartbeat.limitFor(config.get(Settings.INTERVAL), config.get(Settings.REQUEST_TIMEOUT)));
+      board.mode(config.get(Settings.MODE));
+      // A mode that writes nothing any more takes everything back, as at a start.
+      leasesUnchecked |= wroteBefore && !cycle.writesPriorities();
+      LOG.info("configuration reloaded mode={} needs_restart={}", mode(), waiting);
+      board.standingAlerts(
+          waiting.isEmpty() ? List.of() : List.of("changed, but needs a restart: " + waiting));
+      reloadListeners.forEach(listener -> listener.reloaded(true));
+    } catch (ConfigException e) {
+      e.problems().forEach(problem -> LOG.error("reload refused: {}", problem));
+      board.standingAlerts(
+          List.of("reload refused, the old configuration stands: " + e.problems().get(0)));
+      reloadListeners.forEach(listener -> listener.reloaded(false));
+    }
   }
 
   private boolean step() {
@@ -149,7 +200,7 @@ public final class DaemonService {
         LOG.info("cleared leases of an earlier run: jobs {}", result.restored());
       }
       leasesUnchecked = false;
-      if (!config.get(Settings.MODE).writesPriorities()) {
+      if (!cycle.writesPriorities()) {
         Reverter.Result rest = reverter.revert(Reverter.Scope.ALL, now(), "mode writes nothing");
         LOG.info("priorities of an earlier run: restored {} left {}", rest.restored(), rest.left());
       }

@@ -2,10 +2,16 @@ package io.rltune.daemon.service;
 
 import io.rltune.daemon.config.Config;
 import io.rltune.daemon.config.ConfigException;
+import io.rltune.daemon.config.Mode;
+import io.rltune.daemon.config.Scope;
+import io.rltune.daemon.config.ScopedSettings;
 import io.rltune.daemon.config.Settings;
 import io.rltune.daemon.cycle.WritePacer;
+import io.rltune.plan.JobRules;
 import io.rltune.plan.Planner;
 import io.rltune.plan.PlannerSettings;
+import io.rltune.plan.ScopeRule;
+import io.rltune.plan.ScopeRule.Management;
 import io.rltune.policy.HeuristicScorers;
 import io.rltune.policy.JobScorer;
 import io.rltune.policy.NetworkScorer;
@@ -16,7 +22,13 @@ import io.rltune.solver.PlacementSolvers;
 import io.rltune.solver.SolveLimits;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
 
 /** Builds the parts that a configuration names. */
 public final class Wiring {
@@ -58,12 +70,7 @@ public final class Wiring {
   }
 
   private static ConfigException problem(Config config, String key, String value, String why) {
-    String origin =
-        Settings.ALL.stream()
-            .filter(setting -> setting.key().equals(key))
-            .map(config::origin)
-            .findFirst()
-            .orElse("");
+    String origin = config.originOf(key).orElse("");
     return new ConfigException(
         List.of(origin + ": key '" + key + "': value '" + value + "': " + why));
   }
@@ -84,7 +91,51 @@ public final class Wiring {
         config.get(Settings.MAX_RESERVATIONS),
         new SolveLimits(
             Math.max(1, config.get(Settings.SOLVE_TIME).toMillis()),
-            config.get(Settings.SOLVE_GAP)));
+            config.get(Settings.SOLVE_GAP)),
+        jobRules(config));
+  }
+
+  private static JobRules jobRules(Config config) {
+    return new JobRules(
+        config.get(Settings.EXCLUDE_USERS),
+        config.get(Settings.MODE) == Mode.OFF,
+        rules(config.partitions()),
+        rules(config.accounts()));
+  }
+
+  private static Map<String, ScopeRule> rules(Map<String, Scope> scopes) {
+    Map<String, ScopeRule> rules = new HashMap<>();
+    scopes.forEach(
+        (name, scope) ->
+            rules.put(
+                name,
+                new ScopeRule(
+                    scope.place(),
+                    management(scope),
+                    scope.get(ScopedSettings.WEIGHT).orElse(1.0),
+                    scope
+                        .get(ScopedSettings.MAX_GPUS)
+                        .map(OptionalInt::of)
+                        .orElseGet(OptionalInt::empty),
+                    scope.get(ScopedSettings.EXCLUDE_USERS).orElse(Set.of()),
+                    scope.get(ScopedSettings.EXCLUDE_QOS).orElse(Set.of()),
+                    scope
+                        .get(ScopedSettings.OVERDUE_AFTER)
+                        .map(wait -> OptionalLong.of(wait.toSeconds()))
+                        .orElseGet(OptionalLong::empty),
+                    scope
+                        .get(ScopedSettings.OVERDUE_AFTER_WALLTIMES)
+                        .map(OptionalDouble::of)
+                        .orElseGet(OptionalDouble::empty),
+                    scope.get(ScopedSettings.PREFERRED_GPU_TYPES).orElse(Set.of()))));
+    return rules;
+  }
+
+  private static Management management(Scope scope) {
+    return scope
+        .get(ScopedSettings.MODE)
+        .map(mode -> mode == Mode.OFF ? Management.LEFT_TO_SLURM : Management.MANAGED)
+        .orElse(Management.INHERITED);
   }
 
   public static SlurmSettings slurm(Config config) {

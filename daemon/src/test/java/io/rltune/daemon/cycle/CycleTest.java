@@ -108,6 +108,44 @@ class CycleTest {
   }
 
   @Test
+  void onePartitionMayBeEnforcedWhileTheRestIsShadowed() throws Exception {
+    slurm.job(1, 1, job -> job.account("ours")).job(2, 1, job -> job.account("theirs"));
+
+    cycle("shadow", "accounts: {ours: {mode: enforce}}").run(() -> true);
+
+    assertThat(slurm.requiredNodes(1)).hasSize(1);
+    assertThat(slurm.writes).isNotEmpty().allMatch(write -> write.jobId() == 1);
+  }
+
+  @Test
+  void aPartitionThatIsSwitchedOffGetsEverythingBack() throws Exception {
+    slurm.job(1, 4, job -> job.account("ours")).job(2, 1, job -> job.account("ours"));
+    Cycle cycle = cycle("shadow", "accounts: {ours: {mode: enforce}}");
+    cycle.run(() -> true);
+
+    cycle.configure(
+        ConfigTexts.config("daemon: {mode: advise}\naccounts: {ours: {mode: shadow}}"),
+        new Planner(PlannerSettings.DEFAULT, SMALLEST_FIRST, PlacementSolvers.create("greedy")),
+        new WritePacer(1000, 1000, () -> nanos[0]));
+    cycle.run(() -> true);
+
+    assertThat(slurm.requiredNodes(1)).isEmpty();
+    assertThat(slurm.siteFactors.values()).allMatch(factor -> factor == 0);
+    assertThat(ledger.all()).isEmpty();
+  }
+
+  @Test
+  void maxWritesHoldsForOneCycleAndTheRestFollows() throws Exception {
+    for (int id = 1; id <= 6; id++) {
+      slurm.job(id, 9 - id, job -> job.account("ours"));
+    }
+    Cycle cycle = cycle("advise", "accounts: {ours: {max_writes: 2}}");
+
+    assertThat(cycle.run(() -> true).commit().confirmed()).isEqualTo(2);
+    assertThat(cycle.run(() -> true).commit().confirmed()).isEqualTo(2);
+  }
+
+  @Test
   void enforceLeasesNodesToTheStartSetWithTheExactNodeCount() throws Exception {
     slurm.job(1, 4).job(2, 1);
 
