@@ -4,12 +4,9 @@ import io.rltune.sim.cluster.ClusterSpec;
 import io.rltune.sim.metrics.FinishedJob;
 import io.rltune.sim.workload.WorkloadJob;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * A simulated Slurm cluster that moves only when told to. Times are seconds from 0. Safe for use by
@@ -22,10 +19,10 @@ public final class ClusterSim {
   private final Controller controller;
   private final EventLoop loop;
   private final JobUpdates updates;
-  private final Map<Long, SimJob> jobs = new TreeMap<>();
+  private final List<SimJob> jobs = new ArrayList<>();
 
   public ClusterSim(ClusterSpec cluster, SlurmParams params) {
-    this.controller = new Controller(cluster, params);
+    this.controller = new Controller(cluster, params, QueueOrder.SUBMISSION, true);
     this.loop = new EventLoop(controller);
     this.updates = new JobUpdates(controller);
   }
@@ -58,10 +55,8 @@ public final class ClusterSim {
           "workload job %d: submit time %s is before now, %s"
               .formatted(request.index(), request.submitS(), controller.nowS));
     }
-    SimPartition partition = Admission.partition(controller, request);
-    BitSet eligible = Admission.eligibleNodes(controller, partition, request);
-    SimJob job = new SimJob(FIRST_JOB_ID + jobs.size(), request, partition, eligible);
-    jobs.put(job.id, job);
+    SimJob job = new SimJob(FIRST_JOB_ID + jobs.size(), request, controller.shape(request));
+    jobs.add(job);
     loop.arriveLater(job);
     return job.id;
   }
@@ -91,12 +86,12 @@ public final class ClusterSim {
 
   /** Number of jobs that wait. */
   public synchronized int pendingCount() {
-    return controller.pending.size();
+    return controller.pendingCount;
   }
 
   /** Jobs that wait, by id. */
   public synchronized List<JobView> pendingJobs() {
-    return controller.pending.values().stream()
+    return controller.waiting().stream()
         .sorted(Comparator.comparingLong(job -> job.id))
         .map(job -> Views.job(controller, job))
         .toList();
@@ -104,7 +99,7 @@ public final class ClusterSim {
 
   /** Jobs that run, by id. */
   public synchronized List<JobView> runningJobs() {
-    return controller.running.values().stream()
+    return controller.runs.all().stream()
         .sorted(Comparator.comparingLong(job -> job.id))
         .map(job -> Views.job(controller, job))
         .toList();
@@ -112,25 +107,17 @@ public final class ClusterSim {
 
   /** All jobs that have arrived, finished ones too, by id. */
   public synchronized List<JobView> jobs() {
-    return jobs.values().stream()
-        .filter(this::hasArrived)
-        .map(job -> Views.job(controller, job))
-        .toList();
+    return jobs.stream().filter(job -> job.arrived).map(job -> Views.job(controller, job)).toList();
   }
 
   /** The jobs as the controller lists them: finished ones only until MinJobAge has passed. */
   public synchronized List<JobView> listedJobs() {
-    return jobs.values().stream()
-        .filter(this::isListed)
-        .map(job -> Views.job(controller, job))
-        .toList();
+    return jobs.stream().filter(this::isListed).map(job -> Views.job(controller, job)).toList();
   }
 
   /** One listed job. */
   public synchronized Optional<JobView> job(long id) {
-    return Optional.ofNullable(jobs.get(id))
-        .filter(this::isListed)
-        .map(job -> Views.job(controller, job));
+    return Optional.ofNullable(listed(id)).map(job -> Views.job(controller, job));
   }
 
   /** All nodes in configuration order. */
@@ -141,7 +128,7 @@ public final class ClusterSim {
   /** Jobs that ended, by id. */
   public synchronized List<FinishedJob> finishedJobs() {
     List<FinishedJob> finished = new ArrayList<>();
-    for (SimJob job : jobs.values()) {
+    for (SimJob job : jobs) {
       if (job.phase.isFinal()) {
         finished.add(
             new FinishedJob(
@@ -206,27 +193,17 @@ public final class ClusterSim {
       throw new IllegalArgumentException("no node " + node + " in " + cluster().name());
     }
     controller.setHealth(index, health);
-    if (health == NodeView.Health.DOWN) {
-      for (SimJob job : List.copyOf(controller.running.values())) {
-        if (Views.contains(job.nodes, index)) {
-          controller.requeue(job);
-        }
-      }
-    }
     loop.stateChanged();
   }
 
   private SimJob listed(long id) {
-    SimJob job = jobs.get(id);
+    long index = id - FIRST_JOB_ID;
+    SimJob job = index >= 0 && index < jobs.size() ? jobs.get((int) index) : null;
     return job != null && isListed(job) ? job : null;
   }
 
-  private boolean hasArrived(SimJob job) {
-    return job.phase != JobPhase.PENDING || controller.pending.containsKey(job.id);
-  }
-
   private boolean isListed(SimJob job) {
-    return hasArrived(job)
+    return job.arrived
         && !(job.phase.isFinal() && job.endS + params().minJobAgeS() < controller.nowS);
   }
 }

@@ -3,66 +3,86 @@ package io.rltune.sim.engine;
 import io.rltune.sim.cluster.ClusterSpec;
 import io.rltune.sim.cluster.NodeSpec;
 import io.rltune.sim.cluster.PartitionSpec;
+import io.rltune.sim.workload.WorkloadJob;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The controller's tables: nodes, partitions, pending and running jobs. Schedulers act on it. */
 final class Controller {
-  private static final Comparator<SimJob> QUEUE_ORDER =
-      Comparator.comparingInt((SimJob job) -> -job.partition.spec().priorityTier())
-          .thenComparingLong(job -> -job.priority)
-          .thenComparingDouble(job -> job.request.submitS())
-          .thenComparingLong(job -> job.id);
-
   final ClusterSpec cluster;
   final SlurmParams params;
+  final QueueOrder order;
+
+  /** Whether someone may look at any job at any time, so that reasons and plans must be there. */
+  final boolean isWatched;
+
   final List<SimPartition> partitions = new ArrayList<>();
   final Map<String, Integer> nodeIndex = new HashMap<>();
   final NodeSelector selector;
   final FreeResources free;
+  final NodeRuns runs;
   final BitSet inService = new BitSet();
   final BitSet planned = new BitSet();
   final NodeView.Health[] health;
-  final BitSet[] gpuSlots;
-  final Map<Long, SimJob> pending = new LinkedHashMap<>();
-  final Map<Long, SimJob> running = new LinkedHashMap<>();
-  final MultifactorPriority priority;
+  final GpuSlots gpuSlots;
   final FragmentationMeter fragmentation;
+  final MultifactorPriority priority;
+
+  /** For the textbook disciplines: queues by partition index, and each once. */
+  final TextbookQueue[] queues;
+
+  final Set<TextbookQueue> distinctQueues;
+
   double nowS;
   long decisions;
+  int pendingCount;
+  int runningCount;
+  int requeues;
+
+  /** Counts what gives anything back: a shape that did not fit fits again at the next one. */
+  long gains;
 
   /** Whether anything happened that could change the outcome of a backfill pass. */
   boolean changedSinceBackfill;
 
-  private List<SimJob> queue = List.of();
-  private boolean queueIsStale;
+  private final PendingQueue pending = new PendingQueue();
+  private final Map<Shape.Key, Shape> shapes = new HashMap<>();
 
-  Controller(ClusterSpec cluster, SlurmParams params) {
+  Controller(ClusterSpec cluster, SlurmParams params, QueueOrder order, boolean isWatched) {
     this.cluster = cluster;
     this.params = params;
-    this.selector = new NodeSelector(cluster.nodes());
+    this.order = order;
+    this.isWatched = isWatched;
+    int nodes = cluster.nodes().size();
+    this.selector = new NodeSelector(cluster.nodes(), params.leastLoadedNodes());
     this.free = FreeResources.allOf(cluster.nodes());
-    this.health = new NodeView.Health[cluster.nodes().size()];
-    this.gpuSlots = new BitSet[cluster.nodes().size()];
+    this.runs = new NodeRuns(nodes);
+    this.health = new NodeView.Health[nodes];
+    this.gpuSlots = isWatched ? new GpuSlots(nodes) : null;
     Arrays.fill(health, NodeView.Health.UP);
-    for (int i = 0; i < cluster.nodes().size(); i++) {
+    for (int i = 0; i < nodes; i++) {
       nodeIndex.put(cluster.nodes().get(i).name(), i);
-      gpuSlots[i] = new BitSet();
       inService.set(i);
     }
     for (PartitionSpec spec : cluster.partitions()) {
-      BitSet nodes = new BitSet();
-      spec.nodes().forEach(name -> nodes.set(nodeIndex.get(name)));
-      partitions.add(new SimPartition(partitions.size(), spec, nodes));
+      BitSet members = new BitSet();
+      spec.nodes().forEach(name -> members.set(nodeIndex.get(name)));
+      partitions.add(new SimPartition(partitions.size(), spec, members));
     }
     this.priority = new MultifactorPriority(params.weights(), cluster);
     this.fragmentation = new FragmentationMeter(free.gpus);
+    this.queues = TextbookScheduler.queues(partitions, order);
+    this.distinctQueues = new LinkedHashSet<>(List.of(queues));
+  }
+
+  boolean isTextbook() {
+    return params.discipline() != Discipline.SLURM;
   }
 
   NodeSpec node(int index) {
@@ -73,99 +93,156 @@ final class Controller {
     return Arrays.stream(nodes).mapToObj(node -> node(node).name()).toList();
   }
 
-  /** Pending jobs in the order in which the schedulers consider them. */
-  List<SimJob> queue() {
-    boolean refreshed = priority.refreshIfDue(pending.values(), nowS);
-    changedSinceBackfill |= refreshed;
-    if (queueIsStale || refreshed) {
-      queue = new ArrayList<>(pending.values());
-      queue.sort(QUEUE_ORDER);
-      queueIsStale = false;
+  /**
+   * The shape of a request.
+   *
+   * @throws IllegalArgumentException where the job could never run
+   */
+  Shape shape(WorkloadJob request) {
+    SimPartition partition = Admission.partition(this, request);
+    Shape.Key key = SimJob.key(partition, request);
+    Shape shape = shapes.get(key);
+    if (shape == null) {
+      shape =
+          new Shape(
+              shapes.size(), partition, key, Admission.eligibleNodes(this, partition, request));
+      shapes.put(key, shape);
     }
-    return queue;
+    return shape;
+  }
+
+  int shapeCount() {
+    return shapes.size();
+  }
+
+  /** Whether too few nodes have room now for a job of the shape. */
+  boolean fitsNowhere(Shape shape) {
+    int missing = shape.nodeCount;
+    for (int node : shape.nodes) {
+      if (free.fits(shape, node) && inService.get(node) && --missing == 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Pending jobs in the order in which Slurm's schedulers consider them. */
+  PendingQueue queue() {
+    if (priority.refreshIfDue(pending, nowS)) {
+      changedSinceBackfill = true;
+      pending.disorder();
+    }
+    pending.sort();
+    return pending;
   }
 
   void arrive(SimJob job) {
-    priority.fairShare().know(job.request.account());
-    priority.refresh(job, nowS);
-    pending.put(job.id, job);
-    touched();
+    job.arrived = true;
+    pendingCount++;
+    changedSinceBackfill = true;
+    if (isTextbook()) {
+      queues[job.partition.index()].add(job, nowS);
+    } else {
+      priority.arrive(job, nowS);
+      pending.add(job);
+    }
   }
 
   /** Something about the pending jobs changed. */
   void touched() {
-    queueIsStale = true;
+    pending.disorder();
     changedSinceBackfill = true;
   }
 
   void start(SimJob job, int[] nodes) {
-    List<List<Integer>> indexes = new ArrayList<>();
-    for (int node : nodes) {
-      free.take(job, node);
-      indexes.add(takeGpus(node, job.gpusPerNode));
-      fragmentation.changed(node, free.gpus[node], nowS);
-    }
     job.phase = JobPhase.RUNNING;
     job.reason = PendingReason.NONE;
     job.nodes = nodes;
-    job.gpuIndexes = indexes;
     job.startS = nowS;
-    job.endS = job.limitEndS();
+    job.limitEndS = nowS + job.limitS;
+    job.endS = job.limitEndS;
     job.run++;
     job.clearPlan();
-    pending.remove(job.id);
-    running.put(job.id, job);
-    priority.fairShare().started(job, nowS);
+    for (int node : nodes) {
+      free.take(job, node);
+      runs.add(node, job);
+      fragmentation.changed(node, free.gpus[node], nowS);
+    }
+    if (gpuSlots != null) {
+      gpuSlots.take(job);
+    }
+    pendingCount--;
+    runningCount++;
+    if (!isTextbook()) {
+      priority.started(job, nowS);
+    }
     decisions++;
-    touched();
+    changedSinceBackfill = true;
   }
 
   void end(SimJob job, JobPhase phase) {
     release(job);
     job.phase = phase;
     job.endS = nowS;
+    if (isTextbook()) {
+      order.ended(job.request, nowS - job.startS);
+    }
   }
 
   /** Back to the queue, as Slurm does with a batch job whose node failed. */
   void requeue(SimJob job) {
     release(job);
     job.phase = JobPhase.PENDING;
-    job.nodes = new int[0];
-    job.gpuIndexes = List.of();
-    job.startS = Double.NaN;
-    job.endS = Double.NaN;
+    job.clearRun();
     job.restarts++;
+    requeues++;
     // A stale end event carries the run it belongs to.
     job.run++;
-    priority.refresh(job, nowS);
-    pending.put(job.id, job);
+    arrive(job);
   }
 
   void setHealth(int node, NodeView.Health newHealth) {
     health[node] = newHealth;
     inService.set(node, newHealth == NodeView.Health.UP);
+    gains++;
     changedSinceBackfill = true;
+    if (newHealth == NodeView.Health.DOWN) {
+      while (runs.count(node) > 0) {
+        requeue(runs.job(node, runs.count(node) - 1));
+      }
+    }
+  }
+
+  /** Jobs that wait, in no particular order. */
+  List<SimJob> waiting() {
+    List<SimJob> jobs = new ArrayList<>();
+    for (int i = 0; i < pending.length(); i++) {
+      jobs.add(pending.at(i));
+    }
+    for (TextbookQueue queue : distinctQueues) {
+      for (int place = queue.from(); place < queue.until(); place++) {
+        if (queue.job(place) != null) {
+          jobs.add(queue.job(place));
+        }
+      }
+    }
+    return jobs;
   }
 
   private void release(SimJob job) {
-    for (int i = 0; i < job.nodes.length; i++) {
-      int node = job.nodes[i];
+    for (int node : job.nodes) {
       free.give(job, node);
-      job.gpuIndexes.get(i).forEach(gpuSlots[node]::clear);
+      runs.remove(node, job);
       fragmentation.changed(node, free.gpus[node], nowS);
     }
-    running.remove(job.id);
-    priority.fairShare().ended(job, nowS);
-    touched();
-  }
-
-  private List<Integer> takeGpus(int node, int count) {
-    List<Integer> indexes = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      int slot = gpuSlots[node].nextClearBit(0);
-      gpuSlots[node].set(slot);
-      indexes.add(slot);
+    if (gpuSlots != null) {
+      gpuSlots.give(job);
     }
-    return List.copyOf(indexes);
+    gains++;
+    runningCount--;
+    if (!isTextbook()) {
+      priority.ended(job, nowS);
+    }
+    changedSinceBackfill = true;
   }
 }

@@ -22,14 +22,8 @@ final class FreeResources {
         nodes.stream().mapToLong(NodeSpec::memoryMb).toArray());
   }
 
-  FreeResources copy() {
-    return new FreeResources(gpus.clone(), cpus.clone(), memMb.clone());
-  }
-
-  boolean fits(SimJob job, int node) {
-    return gpus[node] >= job.gpusPerNode
-        && cpus[node] >= job.cpusPerNode
-        && memMb[node] >= job.memMbPerNode;
+  boolean fits(Shape shape, int node) {
+    return gpus[node] >= shape.gpus && cpus[node] >= shape.cpus && memMb[node] >= shape.memMb;
   }
 
   void take(SimJob job, int node) {

@@ -3,8 +3,6 @@ package io.rltune.sim.engine;
 import io.rltune.sim.cluster.ClusterSpec;
 import io.rltune.sim.cluster.NodeSpec;
 import io.rltune.sim.cluster.PartitionSpec;
-import java.util.Collection;
-import java.util.Map;
 
 /**
  * Slurm's priority/multifactor: the weighted factors plus the site factor minus nice, at least 1.
@@ -17,31 +15,56 @@ final class MultifactorPriority {
   private final double totalNodes;
   private final double totalCpus;
   private final double maxTier;
-  private Map<String, Double> shareFactors = Map.of();
+  private final double maxQos;
   private double calculatedAtS = Double.NEGATIVE_INFINITY;
 
   MultifactorPriority(PriorityWeights weights, ClusterSpec cluster) {
     this.weights = weights;
-    this.fairShare = new FairShare(weights.halfLifeS());
+    this.fairShare = new FairShare(weights.halfLifeS(), weights.fairTree());
     this.totalNodes = cluster.nodes().size();
     this.totalCpus = cluster.nodes().stream().mapToInt(NodeSpec::cpus).sum();
     this.maxTier =
         Math.max(
             1, cluster.partitions().stream().mapToInt(PartitionSpec::priorityTier).max().orElse(1));
+    this.maxQos =
+        Math.max(1, weights.qosPriority().values().stream().mapToInt(p -> p).max().orElse(1));
   }
 
-  FairShare fairShare() {
-    return fairShare;
+  /** A job comes into the queue. */
+  void arrive(SimJob job, double nowS) {
+    fairShare.know(job);
+    // As _get_priority_internal: half by nodes, half by CPUs.
+    double size = (job.nodeCount / totalNodes + job.request.cpus() / Math.max(1, totalCpus)) / 2;
+    double qos = weights.qosPriority().getOrDefault(job.request.qos(), 0) / maxQos;
+    job.constantPriority =
+        weights.jobSize() * Math.min(1, size)
+            + weights.partition() * (job.partition.spec().priorityTier() / maxTier)
+            + weights.qos() * qos;
+    refresh(job, nowS);
+  }
+
+  void started(SimJob job, double nowS) {
+    if (weights.fairshare() != 0) {
+      fairShare.started(job, nowS);
+    }
+  }
+
+  void ended(SimJob job, double nowS) {
+    if (weights.fairshare() != 0) {
+      fairShare.ended(job, nowS);
+    }
   }
 
   /** Recalculates all jobs where the period is over; true where it did. */
-  boolean refreshIfDue(Collection<SimJob> pending, double nowS) {
-    if (nowS - calculatedAtS < weights.calcPeriodS()) {
+  boolean refreshIfDue(PendingQueue pending, double nowS) {
+    if (!weights.matter() || nowS - calculatedAtS < weights.calcPeriodS()) {
       return false;
     }
     calculatedAtS = nowS;
-    shareFactors = fairShare.factors(nowS);
-    pending.forEach(job -> refresh(job, nowS));
+    fairShare.recalculate(nowS);
+    for (int i = 0; i < pending.length(); i++) {
+      refresh(pending.at(i), nowS);
+    }
     return true;
   }
 
@@ -51,15 +74,10 @@ final class MultifactorPriority {
       return;
     }
     double age = Math.min(1, (nowS - job.request.submitS()) / weights.maxAgeS());
-    // As _get_priority_internal: half by nodes, half by CPUs.
-    double size = (job.nodeCount / totalNodes + job.request.cpus() / Math.max(1, totalCpus)) / 2;
-    double partition = job.partition.spec().priorityTier() / maxTier;
-    double share = shareFactors.getOrDefault(job.request.account(), 1.0);
     double sum =
         weights.age() * age
-            + weights.fairshare() * share
-            + weights.jobSize() * Math.min(1, size)
-            + weights.partition() * partition
+            + weights.fairshare() * fairShare.factor(job)
+            + job.constantPriority
             + job.siteFactor
             - job.nice;
     job.priority = Math.max(1, (long) sum);

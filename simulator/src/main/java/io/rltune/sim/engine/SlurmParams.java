@@ -18,6 +18,10 @@ import java.util.Objects;
  * @param launchDelayS seconds between the allocation and the first step of the job
  * @param minJobAgeS seconds for which a finished job is still listed (MinJobAge)
  * @param weights priority settings
+ * @param discipline Slurm's schedulers, or a textbook one, for which most of the other settings
+ *     mean nothing
+ * @param defaultQueueDepth jobs that a main scheduler pass looks at when an event triggered it
+ * @param leastLoadedNodes whether jobs go to the nodes with the most free CPUs (CR_LLN)
  */
 public record SlurmParams(
     double eventDelayS,
@@ -30,9 +34,20 @@ public record SlurmParams(
     int bfMaxReservations,
     double launchDelayS,
     double minJobAgeS,
-    PriorityWeights weights) {
+    PriorityWeights weights,
+    Discipline discipline,
+    int defaultQueueDepth,
+    boolean leastLoadedNodes) {
+  /** default_queue_depth of Slurm. */
+  public static final int DEFAULT_QUEUE_DEPTH = 100;
+
   public SlurmParams {
     Objects.requireNonNull(weights, "weights");
+    Objects.requireNonNull(discipline, "discipline");
+    if (defaultQueueDepth < 0) {
+      throw new IllegalArgumentException(
+          "default_queue_depth " + defaultQueueDepth + " must not be negative");
+    }
     if (eventDelayS < 0
         || launchDelayS < 0
         || !(schedIntervalS > 0)
@@ -52,31 +67,69 @@ public record SlurmParams(
     }
   }
 
+  /** Slurm's schedulers with its default queue depth and node order. */
+  public SlurmParams(
+      double eventDelayS,
+      double schedIntervalS,
+      boolean backfill,
+      double bfIntervalS,
+      double bfWindowS,
+      double bfResolutionS,
+      int bfMaxJobTest,
+      int bfMaxReservations,
+      double launchDelayS,
+      double minJobAgeS,
+      PriorityWeights weights) {
+    this(
+        eventDelayS,
+        schedIntervalS,
+        backfill,
+        bfIntervalS,
+        bfWindowS,
+        bfResolutionS,
+        bfMaxJobTest,
+        bfMaxReservations,
+        launchDelayS,
+        minJobAgeS,
+        weights,
+        Discipline.SLURM,
+        DEFAULT_QUEUE_DEPTH,
+        false);
+  }
+
   /** Multifactor priorities and backfill with Slurm's default intervals: a usual site. */
   public static SlurmParams defaults() {
     return new SlurmParams(
         1, 60, true, 30, 86_400, 60, 500, Integer.MAX_VALUE, 1, 300, PriorityWeights.DEFAULT);
   }
 
-  /** First come, first served, without backfill. */
+  /** First come, first served, without backfill, at once at every event. */
   public static SlurmParams fcfs() {
-    return new SlurmParams(0, 60, false, 30, 86_400, 1, 0, 0, 0, 300, PriorityWeights.FCFS);
+    return textbook(Discipline.STRICT);
   }
 
   /** Textbook EASY (Lifka 1995): only the first blocked job is protected from backfilled ones. */
   public static SlurmParams fcfsEasy() {
+    return textbook(Discipline.EASY);
+  }
+
+  /** A textbook discipline: no delays, no backfill passes, no priorities. */
+  public static SlurmParams textbook(Discipline discipline) {
     return new SlurmParams(
         0,
         60,
-        true,
-        1,
-        Double.POSITIVE_INFINITY,
-        1,
-        Integer.MAX_VALUE,
+        false,
+        30,
+        86_400,
         1,
         0,
+        0,
+        0,
         300,
-        PriorityWeights.FCFS);
+        PriorityWeights.FCFS,
+        discipline,
+        DEFAULT_QUEUE_DEPTH,
+        false);
   }
 
   /** The same with other priority settings. */
@@ -92,7 +145,10 @@ public record SlurmParams(
         bfMaxReservations,
         launchDelayS,
         minJobAgeS,
-        newWeights);
+        newWeights,
+        discipline,
+        defaultQueueDepth,
+        leastLoadedNodes);
   }
 
   /** The same with other intervals of the two schedulers, in seconds. */
@@ -108,6 +164,47 @@ public record SlurmParams(
         bfMaxReservations,
         launchDelayS,
         minJobAgeS,
-        weights);
+        weights,
+        discipline,
+        defaultQueueDepth,
+        leastLoadedNodes);
+  }
+
+  /** The same with CR_LLN or without. */
+  public SlurmParams withLeastLoadedNodes(boolean newLeastLoadedNodes) {
+    return new SlurmParams(
+        eventDelayS,
+        schedIntervalS,
+        backfill,
+        bfIntervalS,
+        bfWindowS,
+        bfResolutionS,
+        bfMaxJobTest,
+        bfMaxReservations,
+        launchDelayS,
+        minJobAgeS,
+        weights,
+        discipline,
+        defaultQueueDepth,
+        newLeastLoadedNodes);
+  }
+
+  /** The same with other limits on the depth of the two schedulers, in jobs. */
+  public SlurmParams withDepths(int newDefaultQueueDepth, int newBfMaxJobTest) {
+    return new SlurmParams(
+        eventDelayS,
+        schedIntervalS,
+        backfill,
+        bfIntervalS,
+        bfWindowS,
+        bfResolutionS,
+        newBfMaxJobTest,
+        bfMaxReservations,
+        launchDelayS,
+        minJobAgeS,
+        weights,
+        discipline,
+        newDefaultQueueDepth,
+        leastLoadedNodes);
   }
 }

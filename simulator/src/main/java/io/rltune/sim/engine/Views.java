@@ -16,7 +16,7 @@ final class Views {
               job.cpusPerNode,
               job.memMbPerNode,
               job.gpusPerNode > 0 ? controller.node(job.nodes[i]).gpuType() : "",
-              job.gpuIndexes.get(i)));
+              controller.gpuSlots.of(job, i)));
     }
     return new JobView(
         job.id,
@@ -49,7 +49,7 @@ final class Views {
                   .filter(partition -> partition.nodes().get(index))
                   .map(partition -> partition.spec().name())
                   .toList(),
-              controller.gpuSlots[i].stream().boxed().toList(),
+              controller.gpuSlots.usedOn(i),
               controller.node(i).cpus() - controller.free.cpus[i],
               controller.node(i).memoryMb() - controller.free.memMb[i],
               controller.health[i],
