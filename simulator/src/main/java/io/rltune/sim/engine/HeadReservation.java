@@ -8,6 +8,8 @@ import java.util.Arrays;
  * may use beyond the shadow time.
  */
 final class HeadReservation {
+  private static final int[] NONE = {};
+
   private final Controller controller;
   private final boolean[] isHeads;
   private final int[] extraGpus;
@@ -15,7 +17,8 @@ final class HeadReservation {
   private final long[] extraMemMb;
   private final double[] fitS;
   private final double[] sorted;
-  private int[] nodes = {};
+  private int[] nodes = NONE;
+  private Shape head;
 
   /** When the head can start at the latest; infinite where its nodes are out of service. */
   double shadowS;
@@ -32,36 +35,33 @@ final class HeadReservation {
   }
 
   /** Makes the promise anew; the head must not fit now. */
-  void make(SimJob head) {
-    for (int node : nodes) {
-      isHeads[node] = false;
-    }
-    nodes = new int[0];
-    Shape shape = head.shape;
+  void make(SimJob job) {
+    head = job.shape;
     int known = 0;
-    for (int node : shape.nodes) {
-      fitS[node] = controller.inService.get(node) ? fitS(shape, node) : Double.POSITIVE_INFINITY;
+    for (int node : head.nodes) {
+      fitS[node] = fitS(node);
       if (fitS[node] < Double.POSITIVE_INFINITY) {
         sorted[known++] = fitS[node];
       }
     }
-    if (known < shape.nodeCount) {
-      shadowS = Double.POSITIVE_INFINITY;
-      return;
-    }
-    shadowS = shape.nodeCount == 1 ? least(known) : smallest(shape.nodeCount, known);
-    NodeSelector selector = controller.selector;
-    selector.begin();
-    for (int node : shape.nodes) {
-      if (fitS[node] <= shadowS) {
-        selector.offer(node, cpusAtShadow(node));
+    shadowS =
+        known < head.nodeCount
+            ? Double.POSITIVE_INFINITY
+            : head.nodeCount == 1 ? least(known) : smallest(head.nodeCount, known);
+    choose();
+  }
+
+  /**
+   * Another job started. The shadow time stands, but where that job ends before it, its nodes may
+   * now serve the head and others become extra.
+   */
+  void started(SimJob job) {
+    for (int node : job.nodes) {
+      if (head.eligible.get(node)) {
+        fitS[node] = fitS(node);
       }
     }
-    nodes = selector.choose(shape.nodeCount, shape.cpus);
-    for (int node : nodes) {
-      isHeads[node] = true;
-      setExtra(node, shape);
-    }
+    choose();
   }
 
   /** Whether a job of the shape may run on the node beyond the shadow time. */
@@ -72,14 +72,14 @@ final class HeadReservation {
             && extraMemMb[node] >= shape.memMb);
   }
 
-  /** A job started that runs on beyond the shadow time. */
-  void used(SimJob job) {
-    for (int node : job.nodes) {
-      if (isHeads[node]) {
-        extraGpus[node] -= job.gpusPerNode;
-        extraCpus[node] -= job.cpusPerNode;
-        extraMemMb[node] -= job.memMbPerNode;
-      }
+  private void choose() {
+    for (int node : nodes) {
+      isHeads[node] = false;
+    }
+    nodes = Double.isInfinite(shadowS) ? NONE : comingFreeLast();
+    for (int node : nodes) {
+      isHeads[node] = true;
+      setExtra(node);
     }
   }
 
@@ -96,7 +96,11 @@ final class HeadReservation {
     return sorted[rank - 1];
   }
 
-  private double fitS(Shape shape, int node) {
+  private double fitS(int node) {
+    if (!controller.inService.get(node)) {
+      return Double.POSITIVE_INFINITY;
+    }
+    Shape shape = head;
     int gpus = controller.free.gpus[node];
     int cpus = controller.free.cpus[node];
     long memMb = controller.free.memMb[node];
@@ -116,16 +120,32 @@ final class HeadReservation {
     return Double.POSITIVE_INFINITY;
   }
 
-  private int cpusAtShadow(int node) {
-    int cpus = controller.free.cpus[node];
-    NodeRuns runs = controller.runs;
-    for (int i = 0; i < runs.count(node) && runs.job(node, i).limitEndS <= shadowS; i++) {
-      cpus += runs.job(node, i).cpusPerNode;
+  /**
+   * Of the nodes that can take the head at the shadow time those that come free last, so that as
+   * much as possible of what is free now stays extra; equals in order of the node table.
+   */
+  private int[] comingFreeLast() {
+    int[] last = new int[head.nodeCount];
+    int count = 0;
+    for (int node : head.nodes) {
+      if (fitS[node] > shadowS) {
+        continue;
+      }
+      int at = count;
+      while (at > 0 && fitS[last[at - 1]] < fitS[node]) {
+        at--;
+      }
+      if (at == head.nodeCount) {
+        continue;
+      }
+      count = Math.min(count + 1, head.nodeCount);
+      System.arraycopy(last, at, last, at + 1, count - 1 - at);
+      last[at] = node;
     }
-    return cpus;
+    return last;
   }
 
-  private void setExtra(int node, Shape head) {
+  private void setExtra(int node) {
     int gpus = controller.free.gpus[node] - head.gpus;
     int cpus = controller.free.cpus[node] - head.cpus;
     long memMb = controller.free.memMb[node] - head.memMb;

@@ -116,6 +116,17 @@ final class TextbookQueue {
     }
   }
 
+  /** A job started, wherever it stood. */
+  void remove(SimJob job) {
+    for (int place = from; place < until; place++) {
+      if (jobs[place] == job && shape[place] != GAP) {
+        remove(place);
+        return;
+      }
+    }
+    throw new IllegalStateException("job " + job.id + " is not in the queue");
+  }
+
   /** Makes keys and order right for this moment, and closes gaps where there are many. */
   void settle(double nowS) {
     boolean dynamic = order.isDynamic();

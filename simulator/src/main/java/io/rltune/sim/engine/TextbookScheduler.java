@@ -122,8 +122,18 @@ final class TextbookScheduler {
     }
     queue.remove(place);
     starter.start(job, nodes);
-    if (!endsInTime) {
-      reservation.used(job);
+    reservation.started(job);
+    if (endsInTime) {
+      forgetBounds();
+    }
+  }
+
+  /** The head's nodes may be others now: what found no room beside it may find some. */
+  private void forgetBounds() {
+    for (int shape = 0; shape < controller.shapeCount(); shape++) {
+      if (longestS[shape] > Double.NEGATIVE_INFINITY) {
+        longestS[shape] = Double.NaN;
+      }
     }
   }
 

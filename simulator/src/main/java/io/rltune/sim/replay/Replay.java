@@ -1,19 +1,18 @@
 package io.rltune.sim.replay;
 
 import io.rltune.sim.cluster.ClusterSpec;
-import io.rltune.sim.engine.ClusterSim;
-import io.rltune.sim.engine.JobView;
+import io.rltune.sim.engine.JobPhase;
+import io.rltune.sim.engine.Simulation;
 import io.rltune.sim.metrics.FinishedJob;
 import io.rltune.sim.metrics.ReplayMetrics;
 import io.rltune.sim.workload.WorkloadJob;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 
 /** Runs a workload under a policy until every job has ended. */
 public final class Replay {
-  private static final double STEP_S = 3600;
+  private static final int JOBS_PER_REPORT = 1000;
 
   private Replay() {}
 
@@ -30,30 +29,73 @@ public final class Replay {
       ReplayOptions options,
       ReplayProgress progress) {
     long startedNs = System.nanoTime();
-    ReplayPolicies.SlurmPolicy slurm = (ReplayPolicies.SlurmPolicy) policy;
-    ClusterSim sim = new ClusterSim(cluster, slurm.params().apply(options.slurm()));
-    jobs.forEach(sim::submit);
-    while (!sim.isIdle()) {
-      sim.advanceTo(Math.max(sim.nowS() + STEP_S, sim.nextEventS()));
-      progress.at(
-          jobs.size() - sim.pendingCount() - sim.runningJobs().size(), jobs.size(), sim.nowS());
+    Simulation simulation =
+        new Simulation(cluster, policy.schedulers(options.slurm()), policy.order());
+    for (WorkloadJob job : jobs) {
+      simulation.submit(job);
     }
-    Map<String, Integer> index = new HashMap<>();
-    cluster.nodes().forEach(node -> index.put(node.name(), index.size()));
-    List<FinishedJob> finished = sim.finishedJobs();
-    List<int[]> nodes = new ArrayList<>();
-    for (JobView job : sim.jobs()) {
-      nodes.add(job.nodes().stream().mapToInt(index::get).toArray());
+    NodeFailures failures = options.failures();
+    if (failures.isActive()) {
+      simulation.failNodes(
+          failures.mtbfS(), failures.mttrS(), failures.drainShare(), options.seed());
+    }
+    Optional<ReplayPolicy.Steering> steering = policy.steering(simulation, options);
+    steering.ifPresent(hand -> simulation.every(options.cycleS(), hand::cycle));
+    run(simulation, jobs.size(), progress);
+    return result(
+        policy.name(),
+        simulation,
+        jobs,
+        steering.map(ReplayPolicy.Steering::cycles).orElse(0L),
+        startedNs);
+  }
+
+  private static void run(Simulation simulation, int jobs, ReplayProgress progress) {
+    long nextReport = JOBS_PER_REPORT;
+    while (!simulation.isIdle()) {
+      simulation.step();
+      if (simulation.decisions() >= nextReport) {
+        nextReport += JOBS_PER_REPORT;
+        long done = simulation.decisions() - simulation.requeues() - simulation.runningCount();
+        progress.at((int) done, jobs, simulation.nowS());
+      }
+    }
+    progress.at(jobs, jobs, simulation.nowS());
+  }
+
+  /** What became of the jobs of a simulation that has come to its end. */
+  static ReplayResult result(
+      String policy, Simulation simulation, List<WorkloadJob> jobs, long cycles, long startedNs) {
+    List<FinishedJob> finished = new ArrayList<>(jobs.size());
+    int[][] nodes = new int[jobs.size()][];
+    for (int i = 0; i < nodes.length; i++) {
+      WorkloadJob job = jobs.get(i);
+      nodes[i] = simulation.nodes(i);
+      finished.add(
+          new FinishedJob(
+              job.submitS(),
+              simulation.startS(i),
+              simulation.endS(i),
+              job.gpus(),
+              job.account(),
+              simulation.phase(i) == JobPhase.COMPLETED));
     }
     ReplayMetrics metrics =
         ReplayMetrics.of(
-            policy.name(),
+            policy,
             finished,
-            cluster.totalGpus(),
-            sim.fragmentation(),
-            sim.decisions(),
+            simulation.cluster().totalGpus(),
+            simulation.fragmentation(),
+            simulation.decisions(),
             (System.nanoTime() - startedNs) / 1e9);
     return new ReplayResult(
-        policy.name(), metrics, cluster, jobs, finished, nodes.toArray(int[][]::new), 0, 0);
+        policy,
+        metrics,
+        simulation.cluster(),
+        jobs,
+        finished,
+        nodes,
+        cycles,
+        simulation.requeues());
   }
 }

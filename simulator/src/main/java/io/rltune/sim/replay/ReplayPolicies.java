@@ -1,19 +1,91 @@
 package io.rltune.sim.replay;
 
 import io.rltune.model.EditDistance;
+import io.rltune.policy.HeuristicScorers;
+import io.rltune.policy.JobScorer;
+import io.rltune.policy.NetworkScorer;
+import io.rltune.policy.net.PolicyFile;
+import io.rltune.sim.engine.Discipline;
+import io.rltune.sim.engine.QueueOrder;
+import io.rltune.sim.engine.Simulation;
 import io.rltune.sim.engine.SlurmParams;
+import io.rltune.sim.policy.QuasiShortestService;
+import io.rltune.sim.policy.QueueOrders;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.UnaryOperator;
+import java.util.Optional;
+import java.util.function.Supplier;
 
-/** The policies by name. */
+/**
+ * The policies by name.
+ *
+ * <p>Textbook schedulers, which decide at once at every event: fcfs (strict); fcfs-easy, sjf-easy
+ * (by requested walltime), sjf-oracle-easy (by true runtime), wfp3, unicep and f1 with EASY
+ * backfill; sjf-oracle and qssf strict, as HeliosArtifact runs them. On Slurm's own schedulers:
+ * multifactor-easy is Slurm as it is; rltune (network and MILP), rltune-greedy (network and greedy
+ * placement), fcfs-milp and multifactor-milp (another order, same placement) act in it from
+ * outside, by site factors and node leases, once a cycle.
+ */
 public final class ReplayPolicies {
-  private static final List<String> NAMES = List.of("fcfs", "fcfs-easy", "multifactor-easy");
+  private static final List<String> NAMES =
+      List.of(
+          "fcfs",
+          "fcfs-easy",
+          "multifactor-easy",
+          "sjf-easy",
+          "sjf-oracle-easy",
+          "wfp3",
+          "unicep",
+          "f1",
+          "qssf",
+          "rltune-greedy",
+          "rltune",
+          "fcfs-milp",
+          "multifactor-milp",
+          "sjf-oracle");
 
   private ReplayPolicies() {}
 
-  /** A policy that Slurm's schedulers carry out with settings of their own. */
-  record SlurmPolicy(String name, UnaryOperator<SlurmParams> params) implements ReplayPolicy {}
+  private record Textbook(String name, Discipline discipline, Supplier<QueueOrder> orders)
+      implements ReplayPolicy {
+    @Override
+    public SlurmParams schedulers(SlurmParams site) {
+      return SlurmParams.textbook(discipline).withLeastLoadedNodes(site.leastLoadedNodes());
+    }
+
+    @Override
+    public QueueOrder order() {
+      return orders.get();
+    }
+  }
+
+  private record PlainSlurm(String name) implements ReplayPolicy {
+    @Override
+    public SlurmParams schedulers(SlurmParams site) {
+      return site;
+    }
+  }
+
+  /**
+   * Slurm with RLTune beside it.
+   *
+   * @param scorer null for Slurm's own priorities
+   * @param solver {@code scip} or {@code greedy}
+   */
+  private record Steered(String name, JobScorer scorer, String solver) implements ReplayPolicy {
+    @Override
+    public SlurmParams schedulers(SlurmParams site) {
+      return site;
+    }
+
+    @Override
+    public Optional<Steering> steering(Simulation simulation, ReplayOptions options) {
+      return Optional.of(new RltuneSteering(simulation, options, scorer, solver));
+    }
+  }
 
   /** All names, in the order of reports. */
   public static List<String> names() {
@@ -24,14 +96,42 @@ public final class ReplayPolicies {
    * The policy of a name.
    *
    * @throws IllegalArgumentException for an unknown name, with the nearest known one
+   * @throws UncheckedIOException where the context's policy file cannot be used
    */
   public static ReplayPolicy byName(String name, ReplayContext context) {
     return switch (name) {
-      case "fcfs" -> new SlurmPolicy(name, params -> SlurmParams.fcfs());
-      case "fcfs-easy" -> new SlurmPolicy(name, params -> SlurmParams.fcfsEasy());
-      case "multifactor-easy" -> new SlurmPolicy(name, params -> params);
+      case "fcfs" -> new Textbook(name, Discipline.STRICT, () -> QueueOrder.SUBMISSION);
+      case "fcfs-easy" -> easy(name, () -> QueueOrder.SUBMISSION);
+      case "sjf-easy" -> easy(name, QueueOrders::shortestRequest);
+      case "sjf-oracle-easy" -> easy(name, QueueOrders::shortestRuntime);
+      case "wfp3" -> easy(name, QueueOrders::wfp3);
+      case "unicep" -> easy(name, QueueOrders::unicep);
+      case "f1" -> easy(name, QueueOrders::f1);
+      case "qssf" -> new Textbook(name, Discipline.STRICT, QuasiShortestService::new);
+      case "sjf-oracle" -> new Textbook(name, Discipline.STRICT, QueueOrders::shortestRuntime);
+      case "multifactor-easy" -> new PlainSlurm(name);
+      case "rltune" -> new Steered(name, network(context), "scip");
+      case "rltune-greedy" -> new Steered(name, network(context), "greedy");
+      case "fcfs-milp" -> new Steered(name, HeuristicScorers.FCFS, "scip");
+      case "multifactor-milp" -> new Steered(name, null, "scip");
       default -> throw unknown(name);
     };
+  }
+
+  private static ReplayPolicy easy(String name, Supplier<QueueOrder> orders) {
+    return new Textbook(name, Discipline.EASY, orders);
+  }
+
+  private static JobScorer network(ReplayContext context) {
+    if (context.policyFile().isEmpty()) {
+      return NetworkScorer.shipped();
+    }
+    Path file = context.policyFile().get();
+    try {
+      return new NetworkScorer(PolicyFile.read(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e.getMessage(), e);
+    }
   }
 
   private static IllegalArgumentException unknown(String name) {
