@@ -103,4 +103,23 @@ public record PlannerSettings(
         limits,
         newRules);
   }
+
+  /** The same for other GPU speeds and another head of the queue. */
+  public PlannerSettings with(Map<String, Double> newGpuSpeed, int newHeadSize) {
+    return new PlannerSettings(
+        newGpuSpeed,
+        qosTier,
+        excludedPartitions,
+        excludedAccounts,
+        excludedQos,
+        accountCaps,
+        newHeadSize,
+        fragmentation,
+        spread,
+        overdueAfterWalltimes,
+        overdueAfterS,
+        maxReservations,
+        limits,
+        rules);
+  }
 }

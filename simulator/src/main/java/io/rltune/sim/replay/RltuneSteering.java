@@ -99,21 +99,7 @@ final class RltuneSteering implements ReplayPolicy.Steering {
     for (NodeSpec node : simulation.cluster().nodes()) {
       speeds.merge(node.gpuType(), node.speed(), Math::max);
     }
-    PlannerSettings base = PlannerSettings.DEFAULT;
-    return new PlannerSettings(
-        speeds,
-        base.qosTier(),
-        base.excludedPartitions(),
-        base.excludedAccounts(),
-        base.excludedQos(),
-        base.accountCaps(),
-        options.decisionWindow(),
-        base.fragmentation(),
-        base.spread(),
-        base.overdueAfterWalltimes(),
-        base.overdueAfterS(),
-        base.maxReservations(),
-        base.limits());
+    return PlannerSettings.DEFAULT.with(speeds, options.decisionWindow());
   }
 
   private PlanContext context() {
