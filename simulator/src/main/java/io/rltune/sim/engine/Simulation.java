@@ -15,11 +15,14 @@ public final class Simulation {
   private final Controller controller;
   private final EventLoop loop;
   private final List<SimJob> jobs = new ArrayList<>();
+  private final PickedJobs picked;
+  private SimJob[] pickedOrder = new SimJob[64];
 
   /** A cluster at time 0. */
   public Simulation(ClusterSpec cluster, SlurmParams params, QueueOrder order) {
     this.controller = new Controller(cluster, params, order, false);
     this.loop = new EventLoop(controller);
+    this.picked = new PickedJobs(controller, loop);
   }
 
   /**
@@ -208,6 +211,26 @@ public final class Simulation {
     loop.stateChanged();
   }
 
+  /** When the limit of a job's last run ends, in seconds; NaN before the first. */
+  public double limitEndS(int job) {
+    return jobs.get(job).limitEndS;
+  }
+
+  /** Number of what the job asks for: jobs that ask alike have the same, from 0. */
+  public int shapeOf(int job) {
+    return jobs.get(job).shape.index;
+  }
+
+  /** Nodes that could run the job if they were empty, ascending; not to be changed. */
+  public int[] eligibleNodes(int job) {
+    return jobs.get(job).shape.nodes;
+  }
+
+  /** Name of the job's partition. */
+  public String partitionOf(int job) {
+    return jobs.get(job).partition.spec().name();
+  }
+
   /** Whether a waiting job fits now. */
   public boolean fits(int job) {
     Shape shape = jobs.get(job).shape;
@@ -227,14 +250,46 @@ public final class Simulation {
    * @return false where it does not fit
    */
   public boolean start(int job) {
-    SimJob target = waitingJob(job);
-    int[] nodes = controller.selector.select(target, controller.free, controller.inService);
-    if (nodes == null) {
-      return false;
+    return picked.start(waitingJob(job));
+  }
+
+  /**
+   * With {@link Discipline#EXTERNAL}: starts jobs in the given order by the rules of EASY. The
+   * first that does not fit holds up its queue; behind it starts what does not delay it. Jobs not
+   * named wait.
+   *
+   * @param order indexes of waiting jobs, the first one to start first
+   * @param count how many of them count
+   * @return jobs started
+   */
+  public int startInOrder(int[] order, int count) {
+    if (pickedOrder.length < count) {
+      pickedOrder = new SimJob[2 * count];
     }
-    controller.queues[target.partition.index()].remove(target);
-    loop.start(target, nodes);
-    return true;
+    for (int i = 0; i < count; i++) {
+      pickedOrder[i] = jobs.get(order[i]);
+    }
+    return picked.run(pickedOrder, count);
+  }
+
+  /**
+   * With a textbook discipline: the first waiting jobs in the order of the queue, partition by
+   * partition where they share no nodes.
+   *
+   * @param into where to put their indexes; at most so many are given
+   * @return how many there are
+   */
+  public int firstWaiting(int[] into) {
+    int count = 0;
+    for (TextbookQueue queue : controller.distinctQueues) {
+      for (int place = queue.from(); place < queue.until() && count < into.length; place++) {
+        SimJob job = queue.job(place);
+        if (job != null) {
+          into[count++] = (int) job.id;
+        }
+      }
+    }
+    return count;
   }
 
   private SimJob waitingJob(int job) {

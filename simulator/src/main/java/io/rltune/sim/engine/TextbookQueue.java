@@ -118,13 +118,11 @@ final class TextbookQueue {
 
   /** A job started, wherever it stood. */
   void remove(SimJob job) {
-    for (int place = from; place < until; place++) {
-      if (jobs[place] == job && shape[place] != GAP) {
-        remove(place);
-        return;
-      }
+    int place = Arrays.binarySearch(jobs, from, until, job, ORDER);
+    if (place < 0 || shape[place] == GAP) {
+      throw new IllegalStateException("job " + job.id + " is not in the queue");
     }
-    throw new IllegalStateException("job " + job.id + " is not in the queue");
+    remove(place);
   }
 
   /** Makes keys and order right for this moment, and closes gaps where there are many. */

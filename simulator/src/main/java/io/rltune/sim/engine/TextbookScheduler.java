@@ -1,7 +1,6 @@
 package io.rltune.sim.engine;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -11,17 +10,14 @@ import java.util.List;
 final class TextbookScheduler {
   private final Controller controller;
   private final Starter starter;
-  private final HeadReservation reservation;
+  private final EasyRules easyRules;
   private final boolean easy;
-
-  /** By shape: no job of a longer limit may start in this pass; unknown where NaN. */
-  private double[] longestS = new double[16];
 
   TextbookScheduler(Controller controller, Starter starter, boolean easy) {
     this.controller = controller;
     this.starter = starter;
     this.easy = easy;
-    this.reservation = new HeadReservation(controller);
+    this.easyRules = new EasyRules(controller);
   }
 
   /** The queue of each partition, by its index; partitions that share nodes share a queue. */
@@ -92,83 +88,22 @@ final class TextbookScheduler {
   }
 
   private void backfill(TextbookQueue queue, SimJob head, int place) {
-    reservation.make(head);
-    if (longestS.length < controller.shapeCount()) {
-      longestS = new double[2 * controller.shapeCount()];
-    }
-    Arrays.fill(longestS, 0, controller.shapeCount(), Double.NaN);
+    easyRules.begin(head);
     for (int i = place; i < queue.until(); i++) {
       int shape = queue.shapeAt(i);
-      // A gap has a negative shape; NaN is not less than any limit.
-      if (shape < 0 || longestS[shape] < queue.limitS(i)) {
+      if (shape < 0 || easyRules.excludes(shape, queue.limitS(i))) {
         continue;
       }
       SimJob job = queue.job(i);
       if (RequiredNodes.isRunnable(controller, job)) {
-        consider(queue, i, job);
-      }
-    }
-  }
-
-  private void consider(TextbookQueue queue, int place, SimJob job) {
-    if (job.required.length == 0 && job.shape.failedAt == controller.gains) {
-      longestS[job.shape.index] = Double.NEGATIVE_INFINITY;
-      return;
-    }
-    boolean endsInTime = controller.nowS + job.limitS <= reservation.shadowS;
-    int[] nodes = endsInTime ? anywhere(job) : besideTheHead(job);
-    if (nodes == null) {
-      return;
-    }
-    queue.remove(place);
-    starter.start(job, nodes);
-    reservation.started(job);
-    if (endsInTime) {
-      forgetBounds();
-    }
-  }
-
-  /** The head's nodes may be others now: what found no room beside it may find some. */
-  private void forgetBounds() {
-    for (int shape = 0; shape < controller.shapeCount(); shape++) {
-      if (longestS[shape] > Double.NEGATIVE_INFINITY) {
-        longestS[shape] = Double.NaN;
-      }
-    }
-  }
-
-  private int[] anywhere(SimJob job) {
-    int[] nodes = controller.selector.select(job, controller.free, controller.inService);
-    if (nodes == null && job.required.length == 0) {
-      job.shape.failedAt = controller.gains;
-      longestS[job.shape.index] = Double.NEGATIVE_INFINITY;
-    }
-    return nodes;
-  }
-
-  private int[] besideTheHead(SimJob job) {
-    NodeSelector selector = controller.selector;
-    Shape shape = job.shape;
-    selector.begin();
-    int fitting = 0;
-    for (int node : shape.nodes) {
-      if (controller.free.fits(shape, node) && controller.inService.get(node)) {
-        fitting++;
-        if (reservation.leavesRoom(shape, node)
-            && (job.required.length == 0 || Views.contains(job.required, node))) {
-          selector.offer(node, controller.free.cpus[node]);
+        int[] nodes = easyRules.nodesFor(job);
+        if (nodes != null) {
+          queue.remove(i);
+          starter.start(job, nodes);
+          easyRules.started(job);
         }
       }
     }
-    int[] nodes = selector.choose(shape.nodeCount, shape.cpus);
-    if (nodes == null && job.required.length == 0) {
-      // Others of the shape can start only where they end in time, if at all.
-      longestS[shape.index] =
-          fitting < shape.nodeCount
-              ? Double.NEGATIVE_INFINITY
-              : reservation.shadowS - controller.nowS;
-    }
-    return nodes;
   }
 
   /** Whether any job of the queue could start were it alone: most events change nothing. */
