@@ -152,4 +152,6 @@ RESTD=$LAB/bin/restd
 TOKEN=$LAB/bin/token
 NODES=$(node_names | paste -sd,)
 ENV
+  # Slurm's commands are run through this.
+  [ -z "${IN_ROOT:-}" ] || printf 'ROOT=%s\nCOMMAND_PREFIX=chroot %s\n' "$IN_ROOT" "$IN_ROOT"
 }

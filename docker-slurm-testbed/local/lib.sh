@@ -4,6 +4,7 @@ LAB=${LAB:-/var/lib/rltune-testbed}
 PORT_BASE=${PORT_BASE:-16800}
 PROFILE=${PROFILE:-default}
 ACCOUNTING=${ACCOUNTING:-yes}
+ROOT=${ROOT:-}
 
 STARTED_AT=$(date +%s%N)
 
@@ -86,4 +87,9 @@ spawn() {
   shift
   setsid "$@" >>"$LAB/log/$name.log" 2>&1 </dev/null &
   echo $! >"$LAB/run/$name.pid"
+}
+
+# load_lab FILE : the settings of a lab.env, whose values are not quoted.
+load_lab() {
+  . <(sed -E "s/^([A-Z_]+)=(.*)$/\1='\2'/" "$1")
 }
