@@ -28,8 +28,7 @@ public final class SlurmGateways {
   /** The same on another clock: that of a simulated cluster. */
   public static SlurmGateway open(SlurmSettings settings, Clock clock) throws SlurmException {
     RestClient rest =
-        new RestClient(
-            transport(settings), new TokenSource(settings.tokenFile()), settings.user(), clock);
+        new RestClient(transport(settings), tokens(settings, clock), settings.user(), clock);
     Optional<Scontrol> scontrol =
         settings.scontrol().isBlank() || settings.transport() == WriteTransport.REST
             ? Optional.empty()
@@ -46,12 +45,22 @@ public final class SlurmGateways {
         });
   }
 
+  private static TokenSource tokens(SlurmSettings settings, Clock clock) {
+    TokenOrigin origin = settings.token();
+    if (!origin.command().isBlank()) {
+      return TokenSource.ofCommand(origin.command(), settings.requestTimeout(), clock);
+    }
+    return origin.keyFile().toString().isEmpty()
+        ? new TokenSource(origin.file())
+        : TokenSource.ofKey(origin.keyFile(), settings.user(), clock);
+  }
+
   private static HttpTransport transport(SlurmSettings settings) {
     if (settings.isUnixSocket()) {
       String path = settings.endpoint().getSchemeSpecificPart().replaceFirst("^//", "");
       return new UnixSocketTransport(Path.of(path), settings.requestTimeout());
     }
     return new TcpTransport(
-        settings.endpoint(), settings.connectTimeout(), settings.requestTimeout());
+        settings.endpoint(), settings.connectTimeout(), settings.requestTimeout(), settings.tls());
   }
 }

@@ -14,8 +14,7 @@ import java.util.Set;
  * @param endpoint slurmrestd: {@code http://host:port}, {@code https://host:port} or {@code
  *     unix:/path/to/socket}
  * @param user user name that the token belongs to; empty where slurmrestd takes it from the token
- * @param tokenFile file with the JWT, read again whenever it changes; empty path for none (unix
- *     socket with rest_auth/local)
+ * @param token where the JWT comes from; none for a unix socket with rest_auth/local
  * @param scontrol command that runs scontrol, blanks separate its arguments; empty = not available
  * @param slurmConf given to scontrol as SLURM_CONF; empty path for the system's default
  * @param transport how updates are written
@@ -23,23 +22,26 @@ import java.util.Set;
  *     v0.0.40..v0.0.44}
  * @param connectTimeout longest time to connect
  * @param requestTimeout longest time for one whole answer, and for one run of scontrol
+ * @param tls certificates for an https endpoint
  */
 public record SlurmSettings(
     URI endpoint,
     String user,
-    Path tokenFile,
+    TokenOrigin token,
     String scontrol,
     Path slurmConf,
     WriteTransport transport,
     String apiVersion,
     Duration connectTimeout,
-    Duration requestTimeout) {
+    Duration requestTimeout,
+    TlsFiles tls) {
   private static final Set<String> SCHEMES = Set.of("http", "https", "unix");
 
   public SlurmSettings {
     requireNonNull(endpoint, "endpoint");
     requireNonNull(user, "user");
-    requireNonNull(tokenFile, "tokenFile");
+    requireNonNull(token, "token");
+    requireNonNull(tls, "tls");
     requireNonNull(scontrol, "scontrol");
     requireNonNull(slurmConf, "slurmConf");
     requireNonNull(transport, "transport");
@@ -55,18 +57,41 @@ public record SlurmSettings(
     if (requestTimeout.isNegative() || requestTimeout.isZero()) {
       throw new IllegalArgumentException("requestTimeout " + requestTimeout + ": must be positive");
     }
+    if (!token.keyFile().toString().isEmpty() && (user.isEmpty() || user.equals("root"))) {
+      throw new IllegalArgumentException(
+          "user \"" + user + "\": signing with a JWT key needs the name of an unprivileged user");
+    }
     if (!user.chars().allMatch(c -> c > ' ' && c < 127)) {
       throw new IllegalArgumentException("user \"" + user + "\": printable ASCII without blanks");
     }
   }
 
+  /** With a token in a file, and TLS as the system has it. */
+  public SlurmSettings(
+      URI endpoint,
+      String user,
+      Path tokenFile,
+      String scontrol,
+      Path slurmConf,
+      WriteTransport transport,
+      String apiVersion,
+      Duration connectTimeout,
+      Duration requestTimeout) {
+    this(
+        endpoint,
+        user,
+        TokenOrigin.file(tokenFile),
+        scontrol,
+        slurmConf,
+        transport,
+        apiVersion,
+        connectTimeout,
+        requestTimeout,
+        TlsFiles.NONE);
+  }
+
   /** Whether requests go to a unix socket. */
   public boolean isUnixSocket() {
     return endpoint.getScheme().equals("unix");
-  }
-
-  /** Whether requests carry a token. */
-  public boolean hasToken() {
-    return !tokenFile.toString().isEmpty();
   }
 }

@@ -24,6 +24,7 @@ final class CheckConfigCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Config config = ConfigLoader.load(file);
+    Wiring.slurm(config);
     Wiring.planner(config);
     spec.commandLine().getOut().println(file + ": ok");
     return ExitCodes.OK;

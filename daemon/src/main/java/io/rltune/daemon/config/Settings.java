@@ -30,6 +30,36 @@ public final class Settings {
           ValueType.PATH,
           "",
           "File with a Slurm JWT, mode 0600. Read again whenever it changes. Empty for a unix socket with rest_auth/local.");
+  public static final Setting<String> TOKEN_COMMAND =
+      new Setting<>(
+          "slurm.token_command",
+          ValueType.TEXT,
+          "",
+          "Instead of token_file: a command that prints a Slurm JWT, run without a shell, and again before the token expires.");
+  public static final Setting<Path> JWT_KEY =
+      new Setting<>(
+          "slurm.jwt_key",
+          ValueType.PATH,
+          "",
+          "Last resort instead of token_file: Slurm's jwt_hs256.key, to sign tokens for slurm.user. Who can read it can be any user.");
+  public static final Setting<Path> TLS_CA =
+      new Setting<>(
+          "slurm.tls_ca",
+          ValueType.PATH,
+          "",
+          "PEM file with the CA of an https endpoint; empty for the system's.");
+  public static final Setting<Path> TLS_CERTIFICATE =
+      new Setting<>(
+          "slurm.tls_certificate",
+          ValueType.PATH,
+          "",
+          "PEM file with our certificate (and its chain) for mutual TLS. Read again when it changes.");
+  public static final Setting<Path> TLS_KEY =
+      new Setting<>(
+          "slurm.tls_key",
+          ValueType.PATH,
+          "",
+          "PEM file with the private key of tls_certificate, PKCS#8 without a password.");
   public static final Setting<String> SCONTROL =
       new Setting<>("slurm.scontrol", ValueType.TEXT, "scontrol", "The scontrol command.");
   public static final Setting<Path> SLURM_CONF =
@@ -258,6 +288,11 @@ public final class Settings {
           ENDPOINT,
           USER,
           TOKEN_FILE,
+          TOKEN_COMMAND,
+          JWT_KEY,
+          TLS_CA,
+          TLS_CERTIFICATE,
+          TLS_KEY,
           SCONTROL,
           SLURM_CONF,
           WRITE_TRANSPORT,

@@ -17,6 +17,8 @@ import io.rltune.policy.JobScorer;
 import io.rltune.policy.NetworkScorer;
 import io.rltune.policy.net.PolicyFile;
 import io.rltune.slurm.SlurmSettings;
+import io.rltune.slurm.TlsFiles;
+import io.rltune.slurm.TokenOrigin;
 import io.rltune.solver.PlacementSolver;
 import io.rltune.solver.PlacementSolvers;
 import io.rltune.solver.SolveLimits;
@@ -138,17 +140,29 @@ public final class Wiring {
         .orElse(Management.INHERITED);
   }
 
-  public static SlurmSettings slurm(Config config) {
-    return new SlurmSettings(
-        config.get(Settings.ENDPOINT),
-        config.get(Settings.USER),
-        config.get(Settings.TOKEN_FILE),
-        config.get(Settings.SCONTROL),
-        config.get(Settings.SLURM_CONF),
-        config.get(Settings.WRITE_TRANSPORT),
-        config.get(Settings.API_VERSION),
-        config.get(Settings.CONNECT_TIMEOUT),
-        config.get(Settings.REQUEST_TIMEOUT));
+  /** How to reach Slurm; settings that exclude each other are a configuration problem. */
+  public static SlurmSettings slurm(Config config) throws ConfigException {
+    try {
+      return new SlurmSettings(
+          config.get(Settings.ENDPOINT),
+          config.get(Settings.USER),
+          new TokenOrigin(
+              config.get(Settings.TOKEN_FILE),
+              config.get(Settings.TOKEN_COMMAND),
+              config.get(Settings.JWT_KEY)),
+          config.get(Settings.SCONTROL),
+          config.get(Settings.SLURM_CONF),
+          config.get(Settings.WRITE_TRANSPORT),
+          config.get(Settings.API_VERSION),
+          config.get(Settings.CONNECT_TIMEOUT),
+          config.get(Settings.REQUEST_TIMEOUT),
+          new TlsFiles(
+              config.get(Settings.TLS_CA),
+              config.get(Settings.TLS_CERTIFICATE),
+              config.get(Settings.TLS_KEY)));
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException(List.of("section 'slurm': " + e.getMessage()));
+    }
   }
 
   public static WritePacer pacer(Config config) {

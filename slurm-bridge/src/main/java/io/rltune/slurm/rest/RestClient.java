@@ -156,7 +156,11 @@ public final class RestClient implements AutoCloseable {
 
   private SlurmError unreachable(HttpCall call, IOException e, boolean timedOut) {
     String message;
-    if (timedOut || e instanceof HttpTimeoutException) {
+    boolean https = transport.name().equals("https");
+    String handshake = https && !timedOut ? TlsContext.explain(e) : "";
+    if (!handshake.isEmpty()) {
+      message = "no TLS with " + transport.place() + ": " + handshake + reason(e);
+    } else if (timedOut || e instanceof HttpTimeoutException) {
       message = "no whole answer in time; slurmctld may be busy, or raise the request time-out";
     } else if (e instanceof ConnectException || e instanceof ClosedChannelException) {
       message =
@@ -211,9 +215,9 @@ public final class RestClient implements AutoCloseable {
   /** An expired token is told as such, whatever the server made of it; the token never shows. */
   private SlurmException failed(SlurmError error, Throwable cause) {
     String message = error.message();
-    if (error.kind() == Kind.AUTH && isExpired()) {
-      Instant expiry = tokens.expiry().orElseThrow();
-      message = "the token expired at " + expiry + "; renew the token file (" + message + ")";
+    if (error.kind() == Kind.AUTH) {
+      tokens.wasRefused();
+      message = whyRefused(message);
     }
     return new SlurmException(
         new SlurmError(
@@ -223,6 +227,20 @@ public final class RestClient implements AutoCloseable {
             error.httpStatus(),
             error.slurmErrno()),
         cause);
+  }
+
+  private String whyRefused(String message) {
+    Optional<String> holder = tokens.user().filter(name -> !user.isEmpty() && !name.equals(user));
+    if (isExpired()) {
+      Instant expiry = tokens.expiry().orElseThrow();
+      return "the token expired at " + expiry + "; " + tokens.remedy() + " (" + message + ")";
+    }
+    if (holder.isPresent()) {
+      return "the token is for user " + holder.get() + ", not " + user + " (" + message + ")";
+    }
+    return tokens.isConfigured()
+        ? message
+        : message + "; no token is configured, and this slurmrestd wants one";
   }
 
   @Override

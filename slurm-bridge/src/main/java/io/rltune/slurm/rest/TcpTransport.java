@@ -1,5 +1,6 @@
 package io.rltune.slurm.rest;
 
+import io.rltune.slurm.TlsFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -12,19 +13,41 @@ import java.time.Duration;
 
 /** HTTP over TCP, with TLS for {@code https} endpoints. */
 public final class TcpTransport implements HttpTransport {
-  private final HttpClient client;
   private final URI endpoint;
+  private final Duration connectTimeout;
   private final Duration requestTimeout;
+  private final TlsContext tls;
+  private HttpClient client;
+  private String clientStamp = "";
 
   public TcpTransport(URI endpoint, Duration connectTimeout, Duration requestTimeout) {
+    this(endpoint, connectTimeout, requestTimeout, TlsFiles.NONE);
+  }
+
+  /** With a CA and a client certificate of one's own, read again when their files change. */
+  public TcpTransport(
+      URI endpoint, Duration connectTimeout, Duration requestTimeout, TlsFiles files) {
     this.endpoint = endpoint;
+    this.connectTimeout = connectTimeout;
     this.requestTimeout = requestTimeout;
-    client =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(connectTimeout)
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .build();
+    this.tls = new TlsContext(files);
+  }
+
+  private synchronized HttpClient client() throws IOException {
+    String stamp = tls.stamp();
+    if (client == null || !stamp.equals(clientStamp)) {
+      HttpClient.Builder builder =
+          HttpClient.newBuilder()
+              .version(HttpClient.Version.HTTP_1_1)
+              .connectTimeout(connectTimeout)
+              .followRedirects(HttpClient.Redirect.NEVER);
+      if (endpoint.getScheme().equals("https")) {
+        builder.sslContext(tls.create());
+      }
+      client = builder.build();
+      clientStamp = stamp;
+    }
+    return client;
   }
 
   @Override
@@ -43,7 +66,7 @@ public final class TcpTransport implements HttpTransport {
     }
     try {
       HttpResponse<InputStream> response =
-          client.send(request.build(), BodyHandlers.ofInputStream());
+          client().send(request.build(), BodyHandlers.ofInputStream());
       Duration left = requestTimeout.minusNanos(System.nanoTime() - begin);
       return new HttpAnswer(
           response.statusCode(),

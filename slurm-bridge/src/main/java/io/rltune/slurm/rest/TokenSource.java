@@ -1,131 +1,107 @@
 package io.rltune.slurm.rest;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.rltune.slurm.SlurmError;
 import io.rltune.slurm.SlurmException;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermission;
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
- * The JWT of slurmrestd, read from its file whenever that changes, so that a token can be renewed
- * under a running daemon. The token itself is in no message that this class writes.
+ * The JWT for slurmrestd, renewed under a running daemon. The token itself is in no message that
+ * this class or its suppliers write.
  */
 public final class TokenSource {
-  private static final ObjectMapper JSON = new ObjectMapper();
-  private static final String PREFIX = "SLURM_JWT=";
+  private static final TokenSupply NONE =
+      new TokenSupply() {
+        @Override
+        public String token(String current, boolean refused) {
+          return "";
+        }
 
-  private final Path file;
-  private FileTime modified = FileTime.fromMillis(Long.MIN_VALUE / 1_000_000);
-  private long size = -1;
-  private Object fileKey = "";
+        @Override
+        public List<String> warnings() {
+          return List.of();
+        }
+
+        @Override
+        public String remedy() {
+          return "";
+        }
+      };
+
+  private final TokenSupply supply;
   private String token = "";
+  private boolean refused;
+
+  private TokenSource(TokenSupply supply) {
+    this.supply = supply;
+  }
 
   /**
-   * Reads from a file.
+   * Reads from a file, again whenever it changes.
    *
    * @param file file with the token alone, or as {@code scontrol token} prints it; empty path for
    *     no token at all
    */
   public TokenSource(Path file) {
-    this.file = file;
+    this(file.toString().isEmpty() ? NONE : new TokenFile(file));
+  }
+
+  /** Runs a command that prints a token, again before the token expires. */
+  public static TokenSource ofCommand(String command, Duration timeout, Clock clock) {
+    return new TokenSource(new TokenCommand(command, timeout, clock));
+  }
+
+  /** Signs tokens with Slurm's own HS256 key. */
+  public static TokenSource ofKey(Path keyFile, String user, Clock clock) {
+    return new TokenSource(new TokenKey(keyFile, user, clock));
   }
 
   /** Whether requests carry a token. */
   public boolean isConfigured() {
-    return !file.toString().isEmpty();
+    return supply != NONE;
   }
 
   /**
    * The token as it is now; empty when none is configured.
    *
-   * @throws SlurmException of kind AUTH when the file is missing, unreadable or holds no token
+   * @throws SlurmException of kind AUTH when there is none to be had
    */
   public synchronized String token() throws SlurmException {
-    if (!isConfigured()) {
-      return "";
-    }
-    try {
-      BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
-      if (!attributes.lastModifiedTime().equals(modified)
-          || attributes.size() != size
-          || !String.valueOf(attributes.fileKey()).equals(fileKey)) {
-        token = parse(Files.readString(file, StandardCharsets.US_ASCII));
-        modified = attributes.lastModifiedTime();
-        size = attributes.size();
-        fileKey = String.valueOf(attributes.fileKey());
-      }
-      return token;
-    } catch (NoSuchFileException e) {
-      throw refused("does not exist; create it with: scontrol token username=USER", e);
-    } catch (IOException e) {
-      throw refused("cannot be read (" + e.getClass().getSimpleName() + ")", e);
-    }
+    token = supply.token(token, refused);
+    refused = false;
+    return token;
+  }
+
+  /** Tells that Slurm refused the token: the next one is fetched afresh. */
+  synchronized void wasRefused() {
+    refused = true;
   }
 
   /** When the token expires, where it says. */
   public synchronized Optional<Instant> expiry() {
-    String[] parts = token.split("\\.");
-    if (parts.length != 3) {
-      return Optional.empty();
-    }
-    try {
-      JsonNode claims = JSON.readTree(Base64.getUrlDecoder().decode(parts[1]));
-      return claims.path("exp").isNumber()
-          ? Optional.of(Instant.ofEpochSecond(claims.path("exp").asLong()))
-          : Optional.empty();
-    } catch (IOException | IllegalArgumentException e) {
-      return Optional.empty();
-    }
+    return Jwt.expiry(token);
   }
 
-  /** What is wrong with the file but does not stop us, e.g. that everybody may read it. */
+  /** The Slurm user that the token is for, where it says. */
+  public synchronized Optional<String> user() {
+    return Jwt.user(token);
+  }
+
+  /** What is wrong but does not stop us, e.g. that everybody may read the file. */
   public List<String> warnings() {
-    if (!isConfigured()) {
-      return List.of();
-    }
-    try {
-      Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
-      return permissions.contains(PosixFilePermission.OTHERS_READ)
-          ? List.of("token file " + file + " is readable by everyone; run: chmod 600 " + file)
-          : List.of();
-    } catch (IOException | UnsupportedOperationException e) {
-      return List.of();
-    }
+    return supply.warnings();
+  }
+
+  /** What helps when the token has expired. */
+  String remedy() {
+    return supply.remedy();
   }
 
   /** The text with the token, should a server ever echo it, taken out. */
   synchronized String redact(String text) {
     return token.isEmpty() ? text : text.replace(token, "[token]");
-  }
-
-  private String parse(String content) throws SlurmException {
-    String text = content.strip();
-    if (text.startsWith(PREFIX)) {
-      text = text.substring(PREFIX.length()).strip();
-    }
-    if (text.isEmpty()) {
-      throw refused("is empty; fill it with: scontrol token username=USER", null);
-    }
-    if (!text.chars().allMatch(c -> c > ' ' && c < 127)) {
-      throw refused("holds more than one token: expected one line without blanks", null);
-    }
-    return text;
-  }
-
-  private SlurmException refused(String problem, Throwable cause) {
-    return new SlurmException(
-        new SlurmError(SlurmError.Kind.AUTH, "token file", file + " " + problem, 0, 0), cause);
   }
 }

@@ -103,6 +103,8 @@ public final class Scontrol {
 
   private static Void kill(Process process, Throwable late) {
     if (late != null) {
+      // A child of a wrapper script holds its output open: all go.
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();
     }
     return null;

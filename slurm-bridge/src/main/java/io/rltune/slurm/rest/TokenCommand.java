@@ -1,0 +1,134 @@
+package io.rltune.slurm.rest;
+
+import io.rltune.slurm.SlurmException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A token that a command prints, e.g. {@code scontrol token lifespan=3600}: run again when a third
+ * of the token's life is left, or when Slurm has refused it. The command runs without a shell; what
+ * it prints is never shown.
+ */
+final class TokenCommand implements TokenSupply {
+  private static final int MOST_OUTPUT = 16_384;
+
+  /** A command that fails, or a token that Slurm refuses, is not asked for in every request. */
+  private static final Duration BETWEEN_RUNS = Duration.ofSeconds(10);
+
+  private final List<String> command;
+  private final Duration timeout;
+  private final Clock clock;
+  private Instant nextRun = Instant.MIN;
+  private SlurmException failure = TokenSupply.refusal("token command", "has not run yet", null);
+
+  TokenCommand(String command, Duration timeout, Clock clock) {
+    this.command = List.of(command.strip().split("\\s+"));
+    this.timeout = timeout;
+    this.clock = clock;
+  }
+
+  @Override
+  public String token(String current, boolean refused) throws SlurmException {
+    Instant now = clock.instant();
+    if (!current.isEmpty() && !refused && !isDue(current, now)) {
+      return current;
+    }
+    if (now.isBefore(nextRun)) {
+      if (current.isEmpty()) {
+        throw failure;
+      }
+      return current;
+    }
+    nextRun = now.plus(BETWEEN_RUNS);
+    try {
+      return TokenSupply.parse(run(), where());
+    } catch (SlurmException e) {
+      failure = e;
+      boolean holds = !refused && Jwt.expiry(current).filter(now::isBefore).isPresent();
+      if (holds) {
+        return current;
+      }
+      throw e;
+    }
+  }
+
+  private boolean isDue(String current, Instant now) {
+    return Jwt.expiry(current)
+        .map(
+            expiry -> {
+              Instant issued = Jwt.issued(current).orElse(nextRun.minus(BETWEEN_RUNS));
+              Duration life = Duration.between(issued, expiry);
+              return !now.isBefore(expiry.minus(life.dividedBy(3)));
+            })
+        .orElse(false);
+  }
+
+  private String run() throws SlurmException {
+    Process process = null;
+    try {
+      process =
+          new ProcessBuilder(command)
+              .redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")))
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      Process running = process;
+      process
+          .onExit()
+          .orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
+          .whenComplete(
+              (done, late) -> {
+                if (late != null) {
+                  kill(running);
+                }
+              });
+      String text;
+      try (InputStream output = process.getInputStream()) {
+        text = new String(output.readNBytes(MOST_OUTPUT), StandardCharsets.US_ASCII);
+      }
+      if (!process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw TokenSupply.refusal(where(), "took longer than " + timeout.toSeconds() + " s", null);
+      }
+      if (process.exitValue() != 0) {
+        throw TokenSupply.refusal(
+            where(), "failed with exit code " + process.exitValue() + "; run it by hand", null);
+      }
+      return text;
+    } catch (IOException e) {
+      throw TokenSupply.refusal(where(), "cannot be run: " + Verdict.clean(e.getMessage()), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw TokenSupply.refusal(where(), "was interrupted", e);
+    } finally {
+      if (process != null) {
+        kill(process);
+      }
+    }
+  }
+
+  /** A child of a script holds its output open: all go. */
+  private static void kill(Process process) {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+  }
+
+  @Override
+  public List<String> warnings() {
+    return List.of();
+  }
+
+  @Override
+  public String remedy() {
+    return "its command gave no newer one";
+  }
+
+  /** The program alone: an argument could be a secret. */
+  private String where() {
+    return "token command " + command.get(0);
+  }
+}
