@@ -29,8 +29,7 @@ final class TokenFile implements TokenSupply {
       if (!current.isEmpty() && !refused && now.equals(stamp)) {
         return current;
       }
-      String token =
-          TokenSupply.parse(Files.readString(file, StandardCharsets.US_ASCII), where());
+      String token = TokenSupply.parse(Files.readString(file, StandardCharsets.US_ASCII), where());
       stamp = now;
       return token;
     } catch (NoSuchFileException e) {

@@ -35,8 +35,7 @@ interface TokenSupply {
       throw refusal(where, "is empty; fill it with: scontrol token username=USER", null);
     }
     if (!token.chars().allMatch(c -> c > ' ' && c < 127)) {
-      throw refusal(
-          where, "holds more than one token: expected one line without blanks", null);
+      throw refusal(where, "holds more than one token: expected one line without blanks", null);
     }
     return token;
   }

@@ -149,7 +149,11 @@ class RenewedTokenTest {
   private static String token(Instant issued, long lifetime) {
     Base64.Encoder base64 = Base64.getUrlEncoder().withoutPadding();
     String claims =
-        "{\"iat\":" + issued.getEpochSecond() + ",\"exp\":" + (issued.getEpochSecond() + lifetime) + "}";
+        "{\"iat\":"
+            + issued.getEpochSecond()
+            + ",\"exp\":"
+            + (issued.getEpochSecond() + lifetime)
+            + "}";
     return String.join(
         ".",
         List.of("e30", base64.encodeToString(claims.getBytes(StandardCharsets.US_ASCII)), "c2ln"));

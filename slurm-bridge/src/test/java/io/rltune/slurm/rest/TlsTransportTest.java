@@ -172,8 +172,7 @@ class TlsTransportTest {
   }
 
   private void start(String alias, boolean clientCertificates) throws Exception {
-    KeyManagerFactory keys =
-        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     keys.init(certificates.only(alias), TestCertificates.PASSWORD);
     KeyStore authorities = KeyStore.getInstance("PKCS12");
     authorities.load(null, TestCertificates.PASSWORD);
