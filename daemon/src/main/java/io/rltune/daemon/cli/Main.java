@@ -31,6 +31,7 @@ import picocli.CommandLine.HelpCommand;
       InspectCommand.class,
       ParseCommand.class,
       SolveCommand.class,
+      SimulateCommand.class,
       TrainCommand.class,
       BenchCommand.class,
       AbCommand.class,

@@ -1,0 +1,2 @@
+/** How policies are compared on a workload: one continuous replay, or windows of it. */
+package io.rltune.sim.protocol;
