@@ -2,11 +2,9 @@ package io.rltune.solver;
 
 import io.rltune.solver.ClassForm.OpenNode;
 import io.rltune.solver.MilpModel.Row;
-import io.rltune.solver.PlacementInstance.PlaceableJob;
 import io.rltune.solver.Pool.Chunk;
 import io.rltune.solver.Problem.Start;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,7 +22,6 @@ import java.util.TreeMap;
 final class ClassModel implements PlacementModel {
   private final Problem problem;
   private final StartOptions options;
-  private final boolean coarse;
   private final MilpModel milp = new MilpModel();
   private final ChunkDemand demand = new ChunkDemand(milp);
   private final JobColumns columns;
@@ -36,23 +33,22 @@ final class ClassModel implements PlacementModel {
   private final List<Map<Integer, Integer>> cpuChunks = new ArrayList<>();
 
   ClassModel(Problem problem) {
-    this(problem, new StartOptions(problem, false), false);
-  }
-
-  private ClassModel(Problem problem, StartOptions options, boolean coarse) {
     this.problem = problem;
-    this.options = options;
-    this.coarse = coarse;
+    options = new StartOptions(problem);
     formOf = new ClassForm[problem.nodeCount()];
     // Variable 0 belongs to an option, so that 0 can mean "no variable" elsewhere.
     columns = new JobColumns(problem, options.all(), milp, demand);
-    List<NodeClass> classes = NodeClasses.of(problem, options, coarse);
+    List<NodeClass> classes = NodeClasses.of(problem, options);
     Map<List<Object>, int[]> sizes = poolSizes(classes);
     for (NodeClass nodeClass : classes) {
-      double cost = problem.instance.fragmentation() * nodeClass.gpus();
       ClassForm form =
           ClassForm.of(
-              nodeClass, options, milp, demand, cost, (of, lane) -> pool(of.type(), lane, sizes));
+              nodeClass,
+              options,
+              milp,
+              demand,
+              nodeClass.touchCost(),
+              (of, lane) -> pool(of.type(), lane, sizes));
       nodeClass.nodes().forEach(node -> formOf[node] = form);
       forms.add(form);
       cpuChunks.add(addCpuChunks(form));
@@ -60,24 +56,13 @@ final class ClassModel implements PlacementModel {
     for (int option = 0; option < options.all().size(); option++) {
       needEnoughNodes(option);
     }
-    if (coarse) {
-      limitSums();
-    }
-  }
-
-  /**
-   * A relaxation of few variables, whatever jobs ask for: CPUs and memory count in sums over all
-   * nodes of a type only. Its bound is true; its answer says which jobs to start, not where.
-   */
-  static ClassModel coarse(Problem problem) {
-    return new ClassModel(problem, new StartOptions(problem, true), true);
   }
 
   /** About how many variables {@link SingleNodes} would add. */
   static long columnsOfSingleNodes(Problem problem) {
-    StartOptions options = new StartOptions(problem, false);
+    StartOptions options = new StartOptions(problem);
     long columns = 0;
-    for (NodeClass nodeClass : NodeClasses.of(problem, options, false)) {
+    for (NodeClass nodeClass : NodeClasses.of(problem, options)) {
       if (!nodeClass.onlyGpusBind() && nodeClass.lanes().size() > ClassModelLimits.MANY_LANES) {
         for (Lane lane : nodeClass.lanes()) {
           columns +=
@@ -89,27 +74,6 @@ final class ClassModel implements PlacementModel {
       }
     }
     return columns;
-  }
-
-  private void limitSums() {
-    for (int type = 0; type < problem.typeCount(); type++) {
-      double freeCpus = JobRules.CPU_TOLERANCE;
-      double freeMem = JobRules.MEM_TOLERANCE;
-      for (int node : problem.nodesOfType(type)) {
-        freeCpus += problem.nodes.get(node).cpusFree() + JobRules.CPU_TOLERANCE;
-        freeMem += problem.nodes.get(node).memMbFree() + JobRules.MEM_TOLERANCE;
-      }
-      Row cpus = milp.atMost(freeCpus);
-      Row mem = milp.atMost(freeMem);
-      for (int o = 0; o < options.all().size(); o++) {
-        StartOption option = options.all().get(o);
-        if (option.type() == type) {
-          PlaceableJob job = problem.jobs.get(option.job());
-          cpus.add(columns.start(o), job.cpusPerGpu() * Math.max(1, job.gpus()));
-          mem.add(columns.start(o), job.memMbPerGpu() * Math.max(1, job.gpus()));
-        }
-      }
-    }
   }
 
   /** By pool: GPUs of the largest piece, and a bound on the number of pieces. */
@@ -230,15 +194,6 @@ final class ClassModel implements PlacementModel {
 
   @Override
   public List<Start> decode(double[] point) {
-    if (coarse) {
-      List<StartOption> chosen = new ArrayList<>();
-      for (int o = 0; o < options.all().size(); o++) {
-        if (point[columns.start(o)] > 0.5) {
-          chosen.add(options.all().get(o));
-        }
-      }
-      return placeChosen(chosen);
-    }
     List<ChunkLists> laid = new ArrayList<>();
     for (int type = 0; type < problem.typeCount(); type++) {
       laid.add(new ChunkLists());
@@ -267,34 +222,6 @@ final class ClassModel implements PlacementModel {
     }
     pieces.forEach((pool, bySize) -> pool.decode(point, bySize, laid.get(typeOfPool.get(pool))));
     return new ChunkMatcher(problem, laid).match(options.all(), columns.decode(point));
-  }
-
-  /** Places the chosen jobs in several orders of what is hard to place, and keeps the best. */
-  private List<Start> placeChosen(List<StartOption> chosen) {
-    List<Comparator<StartOption>> orders =
-        List.of(
-            Comparator.comparingDouble(o -> -o.maxChunk()),
-            Comparator.comparingDouble(o -> -o.maxChunk() * jobOf(o).cpusPerGpu()),
-            Comparator.comparingDouble(o -> -o.maxChunk() * jobOf(o).memMbPerGpu()),
-            Comparator.comparingDouble(
-                o -> -problem.worth[o.job()][o.type()] / Math.max(1, o.gpus())));
-    List<Start> best = List.of();
-    double bestWorth = Double.NEGATIVE_INFINITY;
-    for (Comparator<StartOption> order : orders) {
-      List<Start> placed =
-          new GreedyFill(problem).runChosen(chosen.stream().sorted(order).toList());
-      List<Start> filled = new GreedyFill(problem).run(placed);
-      double worth = GreedyPlacement.objective(problem, filled);
-      if (worth > bestWorth) {
-        best = filled;
-        bestWorth = worth;
-      }
-    }
-    return best;
-  }
-
-  private PlaceableJob jobOf(StartOption option) {
-    return problem.jobs.get(option.job());
   }
 
   private static void layCpuChunks(

@@ -1,33 +1,145 @@
 package io.rltune.solver;
 
+import io.rltune.solver.PlacementInstance.NodeExtras;
 import io.rltune.solver.PlacementInstance.PlaceableJob;
 import io.rltune.solver.Problem.Start;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
-/** What is free on each node and under each cap while jobs are started one after the other. */
+/**
+ * What is free on each node and under each cap while jobs are started, and taken back, one after
+ * the other; and what that is worth.
+ */
 final class FreeState {
   private final Problem problem;
   private final int[] gpus;
   private final double[] cpus;
   private final double[] mem;
-  private final boolean[] touched;
+  private final int[] jobs;
+  private final int[] slots;
+  private final boolean[] closed;
+  private final int[][] other;
   private final int[] accountLeft;
+  private final Start[] startOf;
+  private double objective;
+
+  /** By type: nodes with GPUs free, in no order. */
+  private final int[][] open;
+
+  private final int[] openCount;
+
+  /** By node: the jobs started on it, the first {@link #jobs} of the array. */
+  private final int[][] on;
+
+  /** By node: its place among the open ones of its type, or -1. */
+  private final int[] openAt;
 
   FreeState(Problem problem) {
     this.problem = problem;
     gpus = problem.gpus.clone();
     cpus = problem.nodes.stream().mapToDouble(node -> node.cpusFree()).toArray();
-    mem = problem.nodes.stream().mapToDouble(node -> node.memMbFree()).toArray();
-    touched = new boolean[gpus.length];
+    mem = problem.nodes.stream().mapToDouble(node -> (double) node.memMbFree()).toArray();
+    jobs = new int[gpus.length];
+    slots = problem.nodes.stream().mapToInt(node -> node.extras().jobSlots()).toArray();
+    closed = new boolean[gpus.length];
+    other = Arrays.stream(problem.otherFree).map(int[]::clone).toArray(int[][]::new);
     accountLeft = Arrays.copyOf(problem.caps(), problem.caps().length);
+    startOf = new Start[problem.jobCount()];
+    open = new int[problem.typeCount()][];
+    openCount = new int[open.length];
+    on = new int[gpus.length][4];
+    openAt = new int[gpus.length];
+    Arrays.fill(openAt, -1);
+    for (int type = 0; type < open.length; type++) {
+      open[type] = new int[problem.nodesOfType(type).length];
+      for (int node : problem.nodesOfType(type)) {
+        update(node);
+      }
+    }
+  }
+
+  private void update(int node) {
+    int type = problem.typeOf[node];
+    if (gpus[node] > 0 && openAt[node] < 0) {
+      openAt[node] = openCount[type];
+      open[type][openCount[type]++] = node;
+    } else if (gpus[node] == 0 && openAt[node] >= 0) {
+      int last = open[type][--openCount[type]];
+      open[type][openAt[node]] = last;
+      openAt[last] = openAt[node];
+      openAt[node] = -1;
+    }
+  }
+
+  /** Nodes of the type with GPUs free: the first {@link #openCount} of the array. */
+  int[] open(int type) {
+    return open[type];
+  }
+
+  int openCount(int type) {
+    return openCount[type];
+  }
+
+  /** How the job is started, or null. */
+  Start startOf(int job) {
+    return startOf[job];
+  }
+
+  boolean isStarted(int job) {
+    return startOf[job] != null;
+  }
+
+  /** Jobs started on the node; a copy. */
+  int[] jobsOn(int node) {
+    return Arrays.copyOf(on[node], jobs[node]);
+  }
+
+  private void enter(int job, int node) {
+    if (jobs[node] == on[node].length) {
+      on[node] = Arrays.copyOf(on[node], 2 * jobs[node]);
+    }
+    on[node][jobs[node]++] = job;
+  }
+
+  private void leave(int job, int node) {
+    int at = 0;
+    while (on[node][at] != job) {
+      at++;
+    }
+    on[node][at] = on[node][--jobs[node]];
+  }
+
+  /** All starts, by job. */
+  List<Start> starts() {
+    List<Start> starts = new ArrayList<>();
+    for (Start start : startOf) {
+      if (start != null) {
+        starts.add(start);
+      }
+    }
+    return starts;
   }
 
   int gpus(int node) {
     return gpus[node];
   }
 
+  double cpus(int node) {
+    return cpus[node];
+  }
+
+  double mem(int node) {
+    return mem[node];
+  }
+
   boolean isTouched(int node) {
-    return touched[node];
+    return jobs[node] > 0;
+  }
+
+  /** What all starts are worth together. */
+  double objective() {
+    return objective;
   }
 
   boolean accountAllows(int job) {
@@ -36,15 +148,40 @@ final class FreeState {
   }
 
   /** Most GPUs that the node can still give the job, its restrictions aside. */
-  int mostGpus(PlaceableJob job, int node) {
-    return gpus[node] == 0 ? 0 : Problem.mostGpus(job, gpus[node], cpus[node], mem[node]);
+  int mostGpus(int job, int node) {
+    if (gpus[node] == 0 || !admits(job, node)) {
+      return 0;
+    }
+    return Problem.mostGpus(problem.jobs.get(job), gpus[node], cpus[node], mem[node]);
   }
 
   /** Whether the node can give the job so many GPUs, its restrictions aside. */
-  boolean fits(PlaceableJob job, int node, int wantedGpus, int nodeCount) {
+  boolean fits(int job, int node, int wantedGpus, int nodeCount) {
+    PlaceableJob of = problem.jobs.get(job);
     return gpus[node] >= wantedGpus
-        && cpus[node] + JobRules.CPU_TOLERANCE >= JobRules.cpusOn(job, wantedGpus, nodeCount)
-        && mem[node] + JobRules.MEM_TOLERANCE >= JobRules.memOn(job, wantedGpus, nodeCount);
+        && cpus[node] + JobRules.CPU_TOLERANCE >= JobRules.cpusOn(of, wantedGpus, nodeCount)
+        && mem[node] + JobRules.MEM_TOLERANCE >= JobRules.memOn(of, wantedGpus, nodeCount)
+        && admits(job, node);
+  }
+
+  /** Whether the node takes one more job, of this kind. */
+  private boolean admits(int job, int node) {
+    if (closed[node] || slots[node] <= 0) {
+      return false;
+    }
+    if (problem.jobs.get(job).extras().exclusive()
+        && (jobs[node] > 0 || !problem.nodes.get(node).extras().idle())) {
+      return false;
+    }
+    int[] taken = problem.otherTaken[job];
+    if (taken != null) {
+      for (int k = 0; k < taken.length; k++) {
+        if (other[k][node] < taken[k]) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   /** Whether the start keeps every rule of the instance. */
@@ -63,7 +200,7 @@ final class FreeState {
           || problem.typeOf[node] != problem.typeOf[start.nodes()[0]]
           || (job.gpus() > 0 && wanted < 1)
           || (job.gpusPerNode() > 0 && wanted != job.gpusPerNode())
-          || !fits(job, node, wanted, count)) {
+          || !fits(start.job(), node, wanted, count)) {
         return false;
       }
     }
@@ -71,18 +208,61 @@ final class FreeState {
   }
 
   void take(Start start) {
+    apply(start, 1);
+    startOf[start.job()] = start;
+  }
+
+  /** Takes a start back. */
+  void release(Start start) {
+    apply(start, -1);
+    startOf[start.job()] = null;
+  }
+
+  /** What the start would add to the objective now. */
+  double gainOf(Start start) {
+    double fragmentation = problem.instance.fragmentation();
+    double gain = problem.valueOf(start);
+    for (int i = 0; i < start.nodes().length; i++) {
+      int node = start.nodes()[i];
+      gain += fragmentation * start.gpus()[i];
+      gain -= jobs[node] == 0 ? problem.costs().ofTouch(node) : 0;
+    }
+    return gain;
+  }
+
+  private void apply(Start start, int sign) {
     PlaceableJob job = problem.jobs.get(start.job());
     int count = start.nodes().length;
+    boolean exclusive = job.extras().exclusive();
+    int[] taken = problem.otherTaken[start.job()];
+    if (sign > 0) {
+      objective += gainOf(start);
+    }
     for (int i = 0; i < count; i++) {
       int node = start.nodes()[i];
-      int taken = start.gpus()[i];
-      gpus[node] -= taken;
-      cpus[node] -= JobRules.cpusOn(job, taken, count);
-      mem[node] -= JobRules.memOn(job, taken, count);
-      touched[node] = true;
+      int of = start.gpus()[i];
+      gpus[node] -= sign * of;
+      cpus[node] -= sign * JobRules.cpusOn(job, of, count);
+      mem[node] -= sign * JobRules.memOn(job, of, count);
+      if (sign > 0) {
+        enter(start.job(), node);
+      } else {
+        leave(start.job(), node);
+      }
+      update(node);
+      if (slots[node] != NodeExtras.NO_LIMIT) {
+        slots[node] -= sign;
+      }
+      closed[node] = exclusive ? sign > 0 : closed[node];
+      for (int k = 0; taken != null && k < taken.length; k++) {
+        other[k][node] -= sign * taken[k];
+      }
     }
     if (problem.accountOf(start.job()) >= 0) {
-      accountLeft[problem.accountOf(start.job())] -= job.gpus();
+      accountLeft[problem.accountOf(start.job())] -= sign * job.gpus();
+    }
+    if (sign < 0) {
+      objective -= gainOf(start);
     }
   }
 }

@@ -21,6 +21,12 @@ final class MilpModel {
     return integer(0, 1, objective);
   }
 
+  /** Adds to what a variable is worth. */
+  void addObjective(int variable, double worth) {
+    Column column = columns.get(variable);
+    columns.set(variable, new Column(column.lower(), column.upper(), column.objective() + worth));
+  }
+
   /** An empty row with bounds on its sum; it joins the model at once and is filled later. */
   Row row(double least, double most) {
     Row row = new Row(least, most);

@@ -9,11 +9,18 @@ import java.util.List;
  * @param gpus free GPUs
  * @param cpus free CPUs, infinite where they cannot run out
  * @param mem free MiB, infinite where it cannot run out
+ * @param touchCost cost of using a node at all
  * @param lanes what the nodes can be used for: GPU lanes first
  * @param nodes numbers of the nodes, ascending
  */
 record NodeClass(
-    int type, int gpus, double cpus, double mem, List<Lane> lanes, List<Integer> nodes) {
+    int type,
+    int gpus,
+    double cpus,
+    double mem,
+    double touchCost,
+    List<Lane> lanes,
+    List<Integer> nodes) {
 
   /** Whether GPUs are all that can run out. */
   boolean onlyGpusBind() {

@@ -14,21 +14,14 @@ import java.util.Map;
 final class NodeClasses {
   private final Problem problem;
   private final StartOptions options;
-  private final boolean coarse;
 
-  private NodeClasses(Problem problem, StartOptions options, boolean coarse) {
+  private NodeClasses(Problem problem, StartOptions options) {
     this.problem = problem;
     this.options = options;
-    this.coarse = coarse;
   }
 
-  /**
-   * The classes.
-   *
-   * @param coarse whether to take it that CPUs and memory of a node never run out
-   */
-  static List<NodeClass> of(Problem problem, StartOptions options, boolean coarse) {
-    return new NodeClasses(problem, options, coarse).classes();
+  static List<NodeClass> of(Problem problem, StartOptions options) {
+    return new NodeClasses(problem, options).classes();
   }
 
   private List<NodeClass> classes() {
@@ -53,7 +46,7 @@ final class NodeClasses {
       if (sizes.isEmpty() || !profile.allowed().get(node)) {
         continue;
       }
-      int most = coarse ? problem.gpus[node] : options.capacity(profile, node);
+      int most = options.capacity(profile, node);
       if (most >= sizes.first()) {
         set.set(p);
       }
@@ -63,10 +56,6 @@ final class NodeClasses {
 
   private Key key(int node, BitSet profiles) {
     PlaceableNode free = problem.nodes.get(node);
-    if (coarse) {
-      double unlimited = Double.POSITIVE_INFINITY;
-      return new Key(problem.typeOf[node], free.gpusFree(), unlimited, unlimited, profiles);
-    }
     double cpusPerGpu = 0;
     double memPerGpu = 0;
     double cpus = 0;
@@ -89,6 +78,7 @@ final class NodeClasses {
         free.gpusFree(),
         cpusBind ? free.cpusFree() : Double.POSITIVE_INFINITY,
         memBinds ? free.memMbFree() : Double.POSITIVE_INFINITY,
+        problem.costs().ofTouch(node),
         profiles);
   }
 
@@ -116,9 +106,10 @@ final class NodeClasses {
     return lanes;
   }
 
-  private record Key(int type, int gpus, double cpus, double mem, BitSet profiles) {
+  private record Key(
+      int type, int gpus, double cpus, double mem, double touchCost, BitSet profiles) {
     NodeClass toClass(List<Lane> lanes, List<Integer> nodes) {
-      return new NodeClass(type, gpus, cpus, mem, lanes, nodes);
+      return new NodeClass(type, gpus, cpus, mem, touchCost, lanes, nodes);
     }
   }
 }

@@ -5,7 +5,9 @@ import io.rltune.solver.PlacementInstance.PlaceableJob;
 import io.rltune.solver.PlacementInstance.PlaceableNode;
 import io.rltune.solver.Problem.Start;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The plain formulation: for each job and node, whether the job runs there and with how many GPUs.
@@ -32,7 +34,7 @@ final class NodeModel implements PlacementModel {
     memRows = new Row[nodes];
     for (int n = 0; n < nodes; n++) {
       PlaceableNode node = problem.nodes.get(n);
-      touched[n] = milp.binary(-problem.instance.fragmentation() * node.gpusFree());
+      touched[n] = milp.binary(-problem.costs().ofTouch(n));
       gpuRows[n] = milp.atMost(0).add(touched[n], -node.gpusFree());
       cpuRows[n] = milp.atMost(node.cpusFree());
       memRows[n] = milp.atMost((double) node.memMbFree());
@@ -44,6 +46,32 @@ final class NodeModel implements PlacementModel {
     for (int j = 0; j < problem.jobCount(); j++) {
       addJob(j, accounts);
     }
+    NodeSharing.limit(problem, milp, usesByNode());
+  }
+
+  /** By node: the variables that say which jobs use it. */
+  private List<List<NodeSharing.Use>> usesByNode() {
+    List<List<NodeSharing.Use>> uses = new ArrayList<>();
+    for (int n = 0; n < problem.nodeCount(); n++) {
+      uses.add(new ArrayList<>());
+    }
+    for (Choice choice : choices) {
+      for (Place place : choice.places) {
+        uses.get(place.node).add(new NodeSharing.Use(choice.job, place.used));
+      }
+    }
+    return uses;
+  }
+
+  /** About how many variables the model has. */
+  static long columns(Problem problem) {
+    long columns = 0;
+    for (int j = 0; j < problem.jobCount(); j++) {
+      PlaceableJob of = problem.jobs.get(j);
+      int each = of.gpus() > 0 && of.maxNodes() == 1 ? 1 : 2;
+      columns += (long) each * problem.allowed(j).cardinality();
+    }
+    return columns;
   }
 
   private void addJob(int job, Row[] accounts) {
@@ -89,14 +117,16 @@ final class NodeModel implements PlacementModel {
       if (limit < 0) {
         continue;
       }
-      int used = milp.binary(-instance.spread());
+      boolean varies = of.gpus() > 0 && of.gpusPerNode() == 0 && maxNodes > 1;
+      int each = varies ? 1 : of.gpusPerNode() > 0 ? of.gpusPerNode() : of.gpus();
+      double cost = varies ? 0 : problem.costs().ofChunk(node, each);
+      int used = milp.binary(-instance.spread() - cost);
       fewest.add(used, 1);
       most.add(used, 1);
       int amount = used;
-      double each = of.gpusPerNode() > 0 ? of.gpusPerNode() : of.gpus();
-      if (of.gpus() > 0 && of.gpusPerNode() == 0 && maxNodes > 1) {
-        amount = milp.integer(0, limit, 0);
-        each = 1;
+      if (varies) {
+        amount = milp.integer(0, limit, -problem.costs().perGpu(node));
+        addGroups(choice, node, used, amount);
         milp.atMost(0).add(amount, 1).add(used, -limit);
         milp.atLeast(0).add(amount, 1).add(used, -1);
       }
@@ -109,9 +139,43 @@ final class NodeModel implements PlacementModel {
       if (of.gpus() == 0) {
         milp.atMost(0).add(used, 1).add(touched[node], -1);
       }
-      choice.places.add(new Place(node, used, amount, (int) each));
+      choice.places.add(new Place(node, used, amount, each));
+    }
+    if (maxNodes > 1) {
+      addSwitches(choice);
     }
     choices.add(choice);
+  }
+
+  /** Each group of GPUs beyond the first costs. */
+  private void addGroups(Choice choice, int node, int used, int amount) {
+    List<Integer> groups = problem.costs().groupsOf(node);
+    if (!groups.isEmpty()) {
+      Row row = milp.atMost(0).add(amount, 1).add(used, -groups.get(0));
+      int[] extra = new int[groups.size()];
+      for (int i = 1; i < extra.length; i++) {
+        extra[i] = milp.binary(-problem.costs().perGroup());
+        row.add(extra[i], -groups.get(i));
+      }
+      choice.groups.put(node, extra);
+    }
+  }
+
+  /** Each switch beyond the first that a job spans costs. */
+  private void addSwitches(Choice choice) {
+    List<Double> weights = problem.costs().switchWeights();
+    for (int level = 0; level < weights.size(); level++) {
+      if (weights.get(level) == 0) {
+        continue;
+      }
+      milp.addObjective(choice.start, weights.get(level));
+      for (Place place : choice.places) {
+        String name = level + " " + problem.costs().switchOf(place.node, level);
+        double weight = weights.get(level);
+        int spanned = choice.switches.computeIfAbsent(name, key -> milp.binary(-weight));
+        milp.atMost(0).add(place.used, 1).add(spanned, -1);
+      }
+    }
   }
 
   /** Most GPUs that the node could give, or -1 where the job cannot run on it. */
@@ -121,9 +185,9 @@ final class NodeModel implements PlacementModel {
       return -1;
     }
     if (of.gpus() == 0) {
-      return untouched.fits(of, node, 0, nodeCount) ? 0 : -1;
+      return untouched.fits(job, node, 0, nodeCount) ? 0 : -1;
     }
-    int most = Math.min(of.gpus(), problem.mostGpus(job, node));
+    int most = Math.min(of.gpus(), untouched.mostGpus(job, node));
     int least = of.gpusPerNode() > 0 ? of.gpusPerNode() : nodeCount == 1 ? of.gpus() : 1;
     return most < least ? -1 : most;
   }
@@ -147,9 +211,31 @@ final class NodeModel implements PlacementModel {
         if (place.amount != place.used) {
           point[place.amount] = start.gpus()[i];
         }
+        encodeCosts(point, choice, node, start.gpus()[i]);
       }
     }
     return point;
+  }
+
+  private void encodeCosts(double[] point, Choice choice, int node, int gpus) {
+    int[] extra = choice.groups.get(node);
+    if (extra != null) {
+      int left = gpus;
+      List<Integer> groups = problem.costs().groupsOf(node);
+      for (int i = 0; left > 0; i++) {
+        if (i > 0) {
+          point[extra[i]] = 1;
+        }
+        left -= groups.get(i);
+      }
+    }
+    for (int level = 0; level < problem.costs().switchWeights().size(); level++) {
+      String name = level + " " + problem.costs().switchOf(node, level);
+      Integer spanned = choice.switches.get(name);
+      if (spanned != null) {
+        point[spanned] = 1;
+      }
+    }
   }
 
   private Choice choiceOf(Start start) {
@@ -183,6 +269,8 @@ final class NodeModel implements PlacementModel {
     private final int maxNodes;
     private final int start;
     private final List<Place> places = new ArrayList<>();
+    private final Map<Integer, int[]> groups = new HashMap<>();
+    private final Map<String, Integer> switches = new HashMap<>();
 
     private Choice(int job, int type, int maxNodes, int start) {
       this.job = job;

@@ -18,15 +18,30 @@ import java.util.Set;
  *     cap
  * @param fragmentation cost per GPU left free on a touched node, at least 0
  * @param spread cost per node beyond the first, at least 0
+ * @param terms further terms of the objective; all weights are 0 unless set
+ * @param reservations nodes kept for jobs that cannot start yet
  */
 public record PlacementInstance(
     List<PlaceableNode> nodes,
     List<PlaceableJob> jobs,
     Map<String, Integer> accountCaps,
     double fragmentation,
-    double spread) {
+    double spread,
+    OptionalTerms terms,
+    List<Reservation> reservations) {
+
+  /** An instance without optional terms and reservations. */
+  public PlacementInstance(
+      List<PlaceableNode> nodes,
+      List<PlaceableJob> jobs,
+      Map<String, Integer> accountCaps,
+      double fragmentation,
+      double spread) {
+    this(nodes, jobs, accountCaps, fragmentation, spread, OptionalTerms.NONE, List.of());
+  }
 
   public PlacementInstance {
+    reservations = List.copyOf(reservations);
     nodes = List.copyOf(nodes);
     jobs = List.copyOf(jobs);
     accountCaps = Map.copyOf(accountCaps);
@@ -42,6 +57,7 @@ public record PlacementInstance(
    * @param cpusFree free CPUs
    * @param memMbFree free memory in MiB
    * @param features features of the node
+   * @param extras what few nodes have
    */
   public record PlaceableNode(
       String name,
@@ -50,9 +66,27 @@ public record PlacementInstance(
       int gpusTotal,
       int cpusFree,
       long memMbFree,
-      Set<String> features) {
+      Set<String> features,
+      NodeExtras extras) {
     public PlaceableNode {
       features = Set.copyOf(features);
+    }
+
+    /** A node without extras. */
+    public PlaceableNode(
+        String name,
+        String gpuType,
+        int gpusFree,
+        int gpusTotal,
+        int cpusFree,
+        long memMbFree,
+        Set<String> features) {
+      this(name, gpuType, gpusFree, gpusTotal, cpusFree, memMbFree, features, NodeExtras.NONE);
+    }
+
+    /** Share of its GPUs that is in use already, 0 to 1; 0 for a node without GPUs. */
+    public double load() {
+      return gpusTotal == 0 ? 0 : 1 - gpusFree / (double) gpusTotal;
     }
   }
 
@@ -75,6 +109,7 @@ public record PlacementInstance(
    * @param account account for the caps, or empty
    * @param features features that every node must have
    * @param allowedNodes names of the nodes it may use; empty = all
+   * @param extras what few jobs ask for
    */
   public record PlaceableJob(
       long id,
@@ -88,11 +123,130 @@ public record PlacementInstance(
       double priority,
       String account,
       Set<String> features,
-      Set<String> allowedNodes) {
+      Set<String> allowedNodes,
+      JobExtras extras) {
     public PlaceableJob {
       speedByType = Map.copyOf(speedByType);
       features = Set.copyOf(features);
       allowedNodes = Set.copyOf(allowedNodes);
+    }
+
+    /** A job without extras. */
+    public PlaceableJob(
+        long id,
+        int gpus,
+        int gpusPerNode,
+        int minNodes,
+        int maxNodes,
+        double cpusPerGpu,
+        double memMbPerGpu,
+        Map<String, Double> speedByType,
+        double priority,
+        String account,
+        Set<String> features,
+        Set<String> allowedNodes) {
+      this(
+          id,
+          gpus,
+          gpusPerNode,
+          minNodes,
+          maxNodes,
+          cpusPerGpu,
+          memMbPerGpu,
+          speedByType,
+          priority,
+          account,
+          features,
+          allowedNodes,
+          JobExtras.NONE);
+    }
+  }
+
+  /**
+   * What few nodes have.
+   *
+   * @param other free units of further resource kinds, e.g. {@code shard}, {@code mig-1g}, {@code
+   *     fpga}
+   * @param jobSlots most jobs that may still start on the node
+   * @param idle whether nothing runs on it, so that an exclusive job may take it
+   * @param poweredOn whether it needs no power-up
+   * @param switches names of the switches above it, the nearest first; nodes of one switch have the
+   *     same name at that level
+   * @param gpuGroups free GPUs by NVLink or PCIe group; empty where all GPUs are alike
+   */
+  public record NodeExtras(
+      Map<String, Integer> other,
+      int jobSlots,
+      boolean idle,
+      boolean poweredOn,
+      List<String> switches,
+      List<Integer> gpuGroups) {
+    /** Most jobs on a node without a limit. */
+    public static final int NO_LIMIT = Integer.MAX_VALUE;
+
+    public static final NodeExtras NONE =
+        new NodeExtras(Map.of(), NO_LIMIT, false, true, List.of(), List.of());
+
+    public NodeExtras {
+      other = Map.copyOf(other);
+      switches = List.copyOf(switches);
+      gpuGroups = List.copyOf(gpuGroups);
+    }
+  }
+
+  /**
+   * What few jobs ask for.
+   *
+   * @param otherPerNode units of further resource kinds on each node
+   * @param exclusive whether no other job may share its nodes
+   * @param timeLimitS requested walltime in seconds; only reservations look at it
+   */
+  public record JobExtras(Map<String, Integer> otherPerNode, boolean exclusive, long timeLimitS) {
+    public static final JobExtras NONE = new JobExtras(Map.of(), false, Long.MAX_VALUE);
+
+    public JobExtras {
+      otherPerNode = Map.copyOf(otherPerNode);
+    }
+  }
+
+  /**
+   * Terms of the objective that are left out unless their weight is set. All are costs.
+   *
+   * @param switches by level, the nearest switch first: cost per switch beyond the first that a job
+   *     spans
+   * @param gpuGroup cost per NVLink or PCIe group beyond the first that the GPUs of a job on a node
+   *     need, by what is free in the groups before anything starts
+   * @param futureFit cost per GPU of room taken from the next waiting jobs: a touched node counts
+   *     the largest of {@code upcoming} that it could have held
+   * @param upcoming GPUs on one node that the next waiting jobs will ask for
+   * @param balance cost per GPU on a node, times the share of the node that is in use already
+   * @param energy cost per node that must be powered up
+   */
+  public record OptionalTerms(
+      List<Double> switches,
+      double gpuGroup,
+      double futureFit,
+      List<Integer> upcoming,
+      double balance,
+      double energy) {
+    public static final OptionalTerms NONE = new OptionalTerms(List.of(), 0, 0, List.of(), 0, 0);
+
+    public OptionalTerms {
+      switches = List.copyOf(switches);
+      upcoming = List.copyOf(upcoming);
+    }
+  }
+
+  /**
+   * Nodes kept for a job that cannot start yet: another job may use them only if it ends in time.
+   *
+   * @param job id of the job that the nodes are kept for
+   * @param nodes their names
+   * @param startInS seconds until it can start (its shadow time)
+   */
+  public record Reservation(long job, Set<String> nodes, long startInS) {
+    public Reservation {
+      nodes = Set.copyOf(nodes);
     }
   }
 }

@@ -3,6 +3,8 @@ package io.rltune.solver;
 import io.rltune.model.Placement;
 import io.rltune.solver.PlacementInstance.PlaceableJob;
 import io.rltune.solver.PlacementInstance.PlaceableNode;
+import io.rltune.solver.PlacementInstance.Reservation;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -21,6 +23,7 @@ public final class PlanChecker {
   private final Map<String, Double> cpusUsed = new HashMap<>();
   private final Map<String, Double> memUsed = new HashMap<>();
   private final Map<String, Integer> accountGpus = new HashMap<>();
+  private final Map<String, List<PlaceableJob>> jobsOn = new HashMap<>();
 
   private PlanChecker(PlacementInstance instance) {
     this.instance = instance;
@@ -49,7 +52,7 @@ public final class PlanChecker {
     }
     for (String name : cpusUsed.keySet()) {
       checkNode(nodes.get(name));
-      objective -= instance.fragmentation() * (nodes.get(name).gpusFree() - gpusUsed.get(name));
+      objective -= costOfNode(nodes.get(name));
     }
     checkAccounts();
     return objective;
@@ -81,7 +84,52 @@ public final class PlanChecker {
     }
     accountGpus.merge(job.account(), gpus, Integer::sum);
     double worth = job.priority() * Math.max(gpus, 1) * JobRules.speedOn(job, type);
-    return worth - instance.spread() * (count - 1);
+    return worth - instance.spread() * (count - 1) - costOfPlaces(placement);
+  }
+
+  private double costOfNode(PlaceableNode node) {
+    double cost = instance.fragmentation() * (node.gpusFree() - gpusUsed.get(node.name()));
+    int room = 0;
+    for (int gpus : instance.terms().upcoming()) {
+      room = gpus <= node.gpusFree() ? Math.max(room, gpus) : room;
+    }
+    cost += instance.terms().futureFit() * room;
+    return node.extras().poweredOn() ? cost : cost + instance.terms().energy();
+  }
+
+  private double costOfPlaces(Placement placement) {
+    double cost = 0;
+    for (Map.Entry<String, Integer> entry : placement.gpusByNode().entrySet()) {
+      PlaceableNode node = nodes.get(entry.getKey());
+      int gpus = entry.getValue();
+      cost += instance.terms().balance() * node.load() * gpus;
+      List<Integer> groups = new ArrayList<>(node.extras().gpuGroups());
+      groups.sort(null);
+      for (int i = groups.size() - 1; i >= 0 && gpus > groups.get(i); i--) {
+        gpus -= groups.get(i);
+        cost += i > 0 ? instance.terms().gpuGroup() : 0;
+      }
+    }
+    for (int level = 0; level < instance.terms().switches().size(); level++) {
+      Set<String> spanned = new HashSet<>();
+      for (String name : placement.gpusByNode().keySet()) {
+        List<String> above = nodes.get(name).extras().switches();
+        spanned.add(level < above.size() ? above.get(level) : "");
+      }
+      cost += instance.terms().switches().get(level) * (spanned.size() - 1);
+    }
+    return cost;
+  }
+
+  private void checkReservations(Placement placement, PlaceableJob job, String node) {
+    for (Reservation kept : instance.reservations()) {
+      if (kept.job() != job.id()
+          && kept.nodes().contains(node)
+          && job.extras().timeLimitS() > kept.startInS()) {
+        throw violation(
+            placement, "runs past the time when job " + kept.job() + " needs node " + node);
+      }
+    }
   }
 
   private PlaceableNode takeFrom(
@@ -109,6 +157,8 @@ public final class PlanChecker {
           placement,
           "gets " + gpus + " GPUs on node " + name + ", not " + job.gpusPerNode() + " per node");
     }
+    checkReservations(placement, job, name);
+    jobsOn.computeIfAbsent(name, key -> new ArrayList<>()).add(job);
     gpusUsed.merge(name, gpus, Integer::sum);
     cpusUsed.merge(name, JobRules.cpusOn(job, gpus, nodeCount), Double::sum);
     memUsed.merge(name, JobRules.memOn(job, gpus, nodeCount), Double::sum);
@@ -128,6 +178,24 @@ public final class PlanChecker {
     if (mem > node.memMbFree() + JobRules.MEM_TOLERANCE) {
       throw over(node, "MiB", mem, node.memMbFree());
     }
+    List<PlaceableJob> here = jobsOn.get(node.name());
+    if (here.size() > node.extras().jobSlots()) {
+      throw over(node, "job slots", here.size(), node.extras().jobSlots());
+    }
+    Map<String, Integer> other = new HashMap<>();
+    for (PlaceableJob job : here) {
+      if (job.extras().exclusive() && (here.size() > 1 || !node.extras().idle())) {
+        throw new PlanViolationException(
+            "node " + node.name() + " is shared, but job " + job.id() + " is exclusive");
+      }
+      job.extras().otherPerNode().forEach((kind, units) -> other.merge(kind, units, Integer::sum));
+    }
+    other.forEach(
+        (kind, units) -> {
+          if (units > node.extras().other().getOrDefault(kind, 0)) {
+            throw over(node, kind, units, node.extras().other().getOrDefault(kind, 0));
+          }
+        });
   }
 
   private void checkAccounts() {

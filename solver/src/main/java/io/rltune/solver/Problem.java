@@ -30,6 +30,16 @@ final class Problem {
   /** Worth of each job on each type; meaningful only where {@link #mayUse} holds. */
   final double[][] worth;
 
+  /** Names of the further resource kinds that jobs ask for. */
+  final List<String> otherKinds;
+
+  /** By kind and node: what is free. */
+  final int[][] otherFree;
+
+  /** By job and kind: what it takes on each node; null for a job that takes none. */
+  final int[][] otherTaken;
+
+  private final PlaceCosts costs;
   private final boolean[][] allowsType;
   private final BitSet[] allowedNodes;
   private final int[][] nodesOfType;
@@ -70,6 +80,49 @@ final class Problem {
     caps = accounts.stream().mapToInt(instance.accountCaps()::get).toArray();
     accountOf = jobs.stream().mapToInt(job -> accounts.indexOf(job.account())).toArray();
     allowedNodes = allowedNodes();
+    otherKinds =
+        jobs.stream()
+            .flatMap(job -> job.extras().otherPerNode().keySet().stream())
+            .distinct()
+            .sorted()
+            .toList();
+    otherFree = new int[otherKinds.size()][];
+    for (int k = 0; k < otherFree.length; k++) {
+      String kind = otherKinds.get(k);
+      otherFree[k] =
+          nodes.stream().mapToInt(n -> n.extras().other().getOrDefault(kind, 0)).toArray();
+    }
+    otherTaken = new int[jobs.size()][];
+    for (int j = 0; j < otherTaken.length; j++) {
+      Map<String, Integer> taken = jobs.get(j).extras().otherPerNode();
+      if (!taken.isEmpty()) {
+        otherTaken[j] = otherKinds.stream().mapToInt(kind -> taken.getOrDefault(kind, 0)).toArray();
+      }
+    }
+    costs = new PlaceCosts(instance);
+  }
+
+  /** What places cost beyond spread. */
+  PlaceCosts costs() {
+    return costs;
+  }
+
+  /**
+   * Whether GPUs, CPUs and memory are all that can run out, and nodes differ in nothing else: what
+   * the class model can tell.
+   */
+  boolean isPlain() {
+    return costs.onlyOfTouch()
+        && otherKinds.isEmpty()
+        && jobs.stream().noneMatch(job -> job.extras().exclusive())
+        && nodes.stream().allMatch(node -> node.extras().jobSlots() >= jobs.size());
+  }
+
+  /** What a start is worth by itself, the cost of touching its nodes aside. */
+  double valueOf(Start start) {
+    int count = start.nodes().length;
+    double value = worth[start.job()][typeOf[start.nodes()[0]]] - instance.spread() * (count - 1);
+    return costs.onlyOfTouch() ? value : value - costs.ofStart(start.nodes(), start.gpus());
   }
 
   /** Jobs of equal restrictions share one set, so that it can be compared by identity. */
@@ -87,6 +140,15 @@ final class Problem {
                     BitSet set = nodesFor(job);
                     return shared.computeIfAbsent(set, same -> same);
                   });
+      for (PlacementInstance.Reservation kept : instance.reservations()) {
+        if (kept.job() != job.id() && job.extras().timeLimitS() > kept.startInS()) {
+          BitSet left = (BitSet) allowed[j].clone();
+          kept.nodes().stream()
+              .filter(nodeNumbers::containsKey)
+              .forEach(name -> left.clear(nodeNumbers.get(name)));
+          allowed[j] = shared.computeIfAbsent(left, same -> same);
+        }
+      }
     }
     return allowed;
   }

@@ -12,10 +12,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Placement by MILP. The class model is solved first; in the rare case that its answer cannot be
- * laid out on nodes without loss, the plain model continues from there. Where users ask for so many
- * different things that the class model is large, a coarse one finds a bound and a good start
- * before it.
+ * Placement by MILP. Where jobs ask for few different things, the class model is solved; in the
+ * rare case that its answer cannot be laid out on nodes without loss, the plain model continues
+ * from there. Where the exact model is large, {@link LagrangeBound} finds a bound and {@link
+ * LocalSearch} good starts first; the exact model continues from them if they are not good enough
+ * and its size lets it bring anything in the time that is left.
  */
 public final class ScipPlacement implements PlacementSolver {
   private static final Logger LOG = LoggerFactory.getLogger(ScipPlacement.class);
@@ -23,8 +24,14 @@ public final class ScipPlacement implements PlacementSolver {
   /** Relative difference of objectives that is rounding, not loss. */
   private static final double ROUNDING = 1e-9;
 
-  /** Share of the time that the coarse model may take where the exact one is large. */
-  private static final double COARSE_SHARE = 0.5;
+  /** Share of the time that the prices may take. */
+  private static final double PRICING_SHARE = 0.4;
+
+  /** Share of the rest that the local search may take where the exact model comes after it. */
+  private static final double SEARCH_SHARE = 0.4;
+
+  /** Share of the time that is kept for checking and writing the answer. */
+  private static final double DECODE_SHARE = 0.02;
 
   private final Supplier<Scip> factory;
   private final FirstModel firstModel;
@@ -56,15 +63,16 @@ public final class ScipPlacement implements PlacementSolver {
     InstanceValidator.validate(instance);
     Problem problem = new Problem(instance);
     List<Start> start = GreedyPlacement.best(problem, warmStart);
+    Search search = new Search(problem, limits, begin, start);
     try {
-      return new Search(problem, limits, begin, start).run();
+      return search.run();
     } catch (ScipUnavailableException e) {
       LOG.warn("placement without SCIP, by greedy: {}", e.getMessage());
-      return GreedyPlacement.result(problem, start, begin, e.getMessage());
+      return GreedyPlacement.result(problem, search.best, begin, e.getMessage());
     } catch (RuntimeException e) {
       // Whatever breaks here, jobs must still be placed: greedy has an answer already.
       LOG.warn("placement by greedy, because the MILP failed", e);
-      return GreedyPlacement.result(problem, start, begin, "MILP failed: " + e.getMessage());
+      return GreedyPlacement.result(problem, search.best, begin, "MILP failed: " + e.getMessage());
     }
   }
 
@@ -72,7 +80,7 @@ public final class ScipPlacement implements PlacementSolver {
   interface FirstModel {
     PlacementModel make(Problem problem);
 
-    /** About how many variables it has beyond those of a small model. */
+    /** About how many variables it has beyond those that jobs of few kinds need. */
     default long size(Problem problem) {
       return 0;
     }
@@ -81,12 +89,14 @@ public final class ScipPlacement implements PlacementSolver {
   private static final class ClassesFirst implements FirstModel {
     @Override
     public PlacementModel make(Problem problem) {
-      return new ClassModel(problem);
+      return problem.isPlain() ? new ClassModel(problem) : new NodeModel(problem);
     }
 
     @Override
     public long size(Problem problem) {
-      return ClassModel.columnsOfSingleNodes(problem);
+      return problem.isPlain()
+          ? ClassModel.columnsOfSingleNodes(problem)
+          : NodeModel.columns(problem);
     }
   }
 
@@ -111,22 +121,42 @@ public final class ScipPlacement implements PlacementSolver {
 
     private PlacementResult run() {
       long size = firstModel.size(problem);
+      boolean exactFits = size * ClassModelLimits.MS_PER_VARIABLE < leftNanos() / 1e6;
       if (size > ClassModelLimits.LARGE_MODEL) {
-        boolean exactFits = size * ClassModelLimits.MS_PER_VARIABLE < leftNanos() / 1e6;
-        improve(ClassModel.coarse(problem), exactFits ? COARSE_SHARE : 1);
-        outOfTime = !exactFits;
-        if (!exactFits) {
+        searchByPrices(exactFits);
+      }
+      if (isOpen()) {
+        if (exactFits) {
+          improve(firstModel.make(problem));
+        } else {
+          outOfTime = true;
           note = "exact model of " + size + " variables left out: it needs more time";
         }
       }
       if (isOpen()) {
-        improve(firstModel.make(problem), 1);
-      }
-      if (isOpen()) {
         LOG.debug("the class model's answer does not fit its nodes: solving node by node");
-        improve(new NodeModel(problem), 1);
+        improve(new NodeModel(problem));
       }
       return result();
+    }
+
+    /**
+     * Lagrangian bound and local search; where the exact model comes after, for part of the time.
+     */
+    private void searchByPrices(boolean exactFollows) {
+      long now = System.nanoTime();
+      LagrangeBound prices = new LagrangeBound(problem, new NodeGroups(problem));
+      prices.run(now + (long) (leftNanos() * PRICING_SHARE));
+      bound = prices.bound();
+      if (isOpen()) {
+        double share = exactFollows ? SEARCH_SHARE : 1;
+        LocalSearch search = new LocalSearch(problem, prices);
+        search.begin(best);
+        double enough = bound / (1 + Math.max(limits.relativeGap(), ROUNDING));
+        long reserve = (long) (DECODE_SHARE * limits.timeLimitMs() * 1e6);
+        long deadline = System.nanoTime() + (long) ((leftNanos() - reserve) * share);
+        keepBetter(search.run(deadline, enough));
+      }
     }
 
     private long leftNanos() {
@@ -137,13 +167,13 @@ public final class ScipPlacement implements PlacementSolver {
       return !outOfTime && gap() > Math.max(limits.relativeGap(), ROUNDING);
     }
 
-    private void improve(PlacementModel model, double share) {
+    private void improve(PlacementModel model) {
       long left = leftNanos();
       if (left <= 0) {
         outOfTime = true;
         return;
       }
-      long deadline = System.nanoTime() + (long) (left * share);
+      long deadline = System.nanoTime() + left;
       double[] point = model.encode(best);
       Outcome outcome = ScipRun.solve(factory, model.milp(), point, deadline, limits.relativeGap());
       outOfTime = outcome.ranOutOfTime();

@@ -12,7 +12,6 @@ import java.util.TreeSet;
 /** All ways in which jobs could start, with what cannot be left out. */
 final class StartOptions {
   private final Problem problem;
-  private final boolean coarse;
   private final List<StartOption> options = new ArrayList<>();
   private final List<Profile> profiles = new ArrayList<>();
   private final Map<Profile, Integer> numbers = new HashMap<>();
@@ -20,14 +19,8 @@ final class StartOptions {
   private final Map<Long, SortedSet<Integer>> chunkSizes = new HashMap<>();
   private final Map<Long, Integer> jobs = new HashMap<>();
 
-  /**
-   * The options.
-   *
-   * @param coarse whether profiles leave out CPUs and memory, so that there are few of them
-   */
-  StartOptions(Problem problem, boolean coarse) {
+  StartOptions(Problem problem) {
     this.problem = problem;
-    this.coarse = coarse;
     for (int job = 0; job < problem.jobCount(); job++) {
       for (int type = 0; type < problem.typeCount(); type++) {
         if (problem.allowsType(job, type)) {
@@ -125,8 +118,7 @@ final class StartOptions {
     jobs.merge(key, 1, Integer::sum);
   }
 
-  private int number(Profile exact) {
-    Profile profile = coarse ? new Profile(0, 0, exact.allowed(), exact.cpuOnly()) : exact;
+  private int number(Profile profile) {
     return numbers.computeIfAbsent(
         profile,
         p -> {

@@ -39,27 +39,35 @@ class ExactnessTest {
     }
   }
 
-  /** Where the exact model is large, a coarse one goes first: its bound must hold. */
+  /** Exclusive jobs, job slots, other resources, switches, GPU groups, reservations, all terms. */
   @Test
-  void coarseModelBoundsTheOptimum() {
-    PlacementSolver coarseFirst = new ScipPlacement(Scip::new, new LargeAlways());
-    for (int seed = 0; seed < SEEDS / 5; seed++) {
-      PlacementInstance instance = new RandomInstances(40_000 + seed).next(6, 9);
-      Problem problem = new Problem(instance);
-      PlacementModel coarse = ClassModel.coarse(problem);
-      List<Start> greedy = new GreedyFill(problem).run(List.of());
-      double[] start = coarse.encode(greedy);
-      ScipRun.Outcome outcome =
-          ScipRun.solve(Scip::new, coarse.milp(), start, System.nanoTime() + 20_000_000_000L, 0);
-      PlacementResult optimum = classes.solve(instance, List.of(), EXACT);
+  void instancesWithExtrasEqualTryingEverything() {
+    for (int seed = 0; seed < SEEDS; seed++) {
+      PlacementInstance instance = new RandomInstances(50_000 + seed).nextWithExtras(3, 4);
 
-      assertThat(coarse.milp().objective(start))
-          .as("seed %s", 40_000 + seed)
-          .isCloseTo(GreedyPlacement.objective(problem, greedy), within(1e-9));
-      assertThat(outcome.bound())
+      assertEqual(instance, new Enumeration(instance).best(), "seed " + (50_000 + seed));
+    }
+  }
+
+  /**
+   * The bound of the prices must hold, whatever jobs ask for, and what is found must be allowed.
+   */
+  @Test
+  void pricesBoundTheOptimum() {
+    PlacementSolver pricesFirst = new ScipPlacement(Scip::new, new LargeAlways());
+    for (int seed = 0; seed < SEEDS / 4; seed++) {
+      RandomInstances random = new RandomInstances(40_000 + seed);
+      PlacementInstance instance = seed % 2 == 0 ? random.next(6, 9) : random.nextWithExtras(6, 9);
+      Problem problem = new Problem(instance);
+      LagrangeBound prices = new LagrangeBound(problem, new NodeGroups(problem));
+      prices.run(System.nanoTime() + 20_000_000);
+      PlacementResult optimum = classes.solve(instance, List.of(), EXACT);
+      PlacementResult found = pricesFirst.solve(instance, List.of(), new SolveLimits(300, 0));
+
+      assertThat(prices.bound())
           .as("seed %s", 40_000 + seed)
           .isGreaterThanOrEqualTo(optimum.objective() - 1e-6);
-      assertThat(coarseFirst.solve(instance, List.of(), EXACT).objective())
+      assertThat(found.objective())
           .as("seed %s", 40_000 + seed)
           .isCloseTo(optimum.objective(), within(1e-6));
     }
@@ -68,7 +76,7 @@ class ExactnessTest {
   private static final class LargeAlways implements ScipPlacement.FirstModel {
     @Override
     public PlacementModel make(Problem problem) {
-      return new ClassModel(problem);
+      return problem.isPlain() ? new ClassModel(problem) : new NodeModel(problem);
     }
 
     @Override
@@ -80,7 +88,9 @@ class ExactnessTest {
   @Test
   void greedyNeverBeatsTheOptimum() {
     for (int seed = 0; seed < SEEDS / 5; seed++) {
-      PlacementInstance instance = new RandomInstances(20_000 + seed).next(8, 14);
+      RandomInstances random = new RandomInstances(20_000 + seed);
+      PlacementInstance instance =
+          seed % 2 == 0 ? random.next(8, 14) : random.nextWithExtras(8, 14);
       PlacementResult greedy = new GreedyPlacement().solve(instance, List.of(), EXACT);
       PlacementResult optimum = classes.solve(instance, List.of(), EXACT);
 

@@ -1,7 +1,11 @@
 package io.rltune.solver;
 
+import io.rltune.solver.PlacementInstance.JobExtras;
+import io.rltune.solver.PlacementInstance.NodeExtras;
+import io.rltune.solver.PlacementInstance.OptionalTerms;
 import io.rltune.solver.PlacementInstance.PlaceableJob;
 import io.rltune.solver.PlacementInstance.PlaceableNode;
+import io.rltune.solver.PlacementInstance.Reservation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,6 +25,82 @@ final class RandomInstances {
 
   RandomInstances(long seed) {
     random = new Random(seed);
+  }
+
+  /**
+   * As {@link #next}, with all that few clusters have: exclusive jobs, job slots, further resource
+   * kinds, switches, groups of GPUs, reservations, and every optional term.
+   */
+  PlacementInstance nextWithExtras(int mostNodes, int mostJobs) {
+    PlacementInstance plain = next(mostNodes, mostJobs);
+    List<PlaceableNode> nodes = plain.nodes().stream().map(this::withExtras).toList();
+    List<PlaceableJob> jobs = plain.jobs().stream().map(this::withExtras).toList();
+    OptionalTerms terms =
+        new OptionalTerms(
+            List.of(weight(0.3), weight(0.5)),
+            weight(0.4),
+            weight(0.2),
+            random.nextBoolean() ? List.of(8, 3) : List.of(),
+            weight(0.5),
+            weight(0.6));
+    List<Reservation> kept =
+        random.nextInt(3) == 0
+            ? List.of(new Reservation(1, Set.of("n0", "n2", "gone"), 1800))
+            : List.of();
+    return new PlacementInstance(
+        nodes, jobs, plain.accountCaps(), plain.fragmentation(), plain.spread(), terms, kept);
+  }
+
+  private double weight(double most) {
+    return random.nextBoolean() ? 0 : most * (1 + random.nextInt(4)) / 4;
+  }
+
+  private PlaceableNode withExtras(PlaceableNode node) {
+    int groups = node.gpusFree() < 2 || random.nextBoolean() ? 1 : 2;
+    int first = node.gpusFree() / 2 + random.nextInt(2);
+    return new PlaceableNode(
+        node.name(),
+        node.gpuType(),
+        node.gpusFree(),
+        node.gpusTotal(),
+        node.cpusFree(),
+        node.memMbFree(),
+        node.features(),
+        new NodeExtras(
+            random.nextBoolean()
+                ? Map.of()
+                : Map.of("fpga", random.nextInt(3), "shard", random.nextInt(20)),
+            random.nextInt(3) == 0 ? random.nextInt(4) : NodeExtras.NO_LIMIT,
+            random.nextBoolean(),
+            random.nextInt(3) > 0,
+            random.nextInt(4) == 0
+                ? List.of()
+                : List.of("leaf" + random.nextInt(3), "spine" + random.nextInt(2)),
+            groups == 1 ? List.of() : List.of(first, node.gpusFree() - first)));
+  }
+
+  private PlaceableJob withExtras(PlaceableJob job) {
+    Map<String, Integer> other =
+        switch (random.nextInt(6)) {
+          case 0 -> Map.of("fpga", 1);
+          case 1 -> Map.of("shard", 1 + random.nextInt(8), "fpga", random.nextInt(2));
+          default -> Map.of();
+        };
+    long limit = random.nextBoolean() ? 600 : Long.MAX_VALUE;
+    return new PlaceableJob(
+        job.id(),
+        job.gpus(),
+        job.gpusPerNode(),
+        job.minNodes(),
+        job.maxNodes(),
+        job.cpusPerGpu(),
+        job.memMbPerGpu(),
+        job.speedByType(),
+        job.priority(),
+        job.account(),
+        job.features(),
+        job.allowedNodes(),
+        new JobExtras(other, random.nextInt(5) == 0, limit));
   }
 
   PlacementInstance next(int mostNodes, int mostJobs) {

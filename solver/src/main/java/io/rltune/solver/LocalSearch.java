@@ -1,0 +1,329 @@
+package io.rltune.solver;
+
+import io.rltune.solver.Problem.Start;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+
+/**
+ * Looks for better starts around those it has: empties a few nodes, starts their jobs and some
+ * waiting ones anew in another order, and keeps the result where it is better, or at first a little
+ * worse (ruin and recreate, Schrimpf et al., Journal of Computational Physics 159, 2000). Prices of
+ * the {@link LagrangeBound} say which jobs belong where.
+ */
+final class LocalSearch {
+  private static final double EPSILON = 1e-9;
+
+  /** First and last temperature, as a share of what an average started job is worth. */
+  private static final double HOT = 0.008;
+
+  private static final double COLD = 0.0005;
+
+  private static final int CLOCK_EVERY = 16;
+
+  private final Problem problem;
+  private final LagrangeBound prices;
+  private final FreeState state;
+  private final Placer placer;
+  private final NodeFiller filler;
+  private final Random random = new Random(7);
+  private final int[] nodes;
+  private final double[] gpuPrice;
+  private final double[] density;
+  private final int[] wanted;
+  private final List<Start> removed = new ArrayList<>();
+  private final List<Start> added = new ArrayList<>();
+  private final List<Integer> candidates = new ArrayList<>();
+  private double[] key;
+  long iterations;
+
+  LocalSearch(Problem problem, LagrangeBound prices) {
+    this.problem = problem;
+    this.prices = prices;
+    state = new FreeState(problem);
+    placer = new Placer(problem, state);
+    filler = new NodeFiller(problem, prices, state);
+    nodes =
+        IntStream.range(0, problem.nodeCount())
+            .filter(n -> problem.gpus[n] > 0 || problem.nodes.get(n).cpusFree() > 0)
+            .toArray();
+    gpuPrice = gpuPrices();
+    density = new double[problem.jobCount()];
+    double[][] usage = prices.usage();
+    List<Integer> likely = new ArrayList<>();
+    for (int j = 0; j < density.length; j++) {
+      density[j] = prices.opportunity()[j] / size(j);
+      double used = 0;
+      for (double each : usage[j]) {
+        used += each;
+      }
+      if (used > 0.05) {
+        likely.add(j);
+      }
+    }
+    wanted = likely.stream().mapToInt(j -> j).toArray();
+    key = new double[density.length];
+  }
+
+  private int size(int job) {
+    return Math.max(1, problem.jobs.get(job).gpus());
+  }
+
+  /** By type: what a GPU of it is worth to the jobs that use it. */
+  private double[] gpuPrices() {
+    double[] paid = new double[problem.typeCount()];
+    double[] gpus = new double[paid.length];
+    for (int j = 0; j < problem.jobCount(); j++) {
+      for (int t = 0; t < paid.length; t++) {
+        double used = prices.usage()[j][t];
+        if (used > 0.1) {
+          paid[t] += used * (problem.worth[j][t] - prices.opportunity()[j]);
+          gpus[t] += used * size(j);
+        }
+      }
+    }
+    for (int t = 0; t < paid.length; t++) {
+      paid[t] = gpus[t] == 0 ? 0 : Math.max(0, paid[t] / gpus[t]);
+    }
+    return paid;
+  }
+
+  double objective() {
+    return state.objective();
+  }
+
+  /** Starts from the better of the given starts and what the prices suggest. */
+  void begin(List<Start> given) {
+    List<Start> best = given;
+    given.forEach(state::take);
+    double most = state.objective();
+    for (boolean byCpus : new boolean[] {false, true}) {
+      clear();
+      construct(byCpus);
+      if (state.objective() > most) {
+        most = state.objective();
+        best = state.starts();
+      }
+    }
+    clear();
+    best.forEach(state::take);
+  }
+
+  private void clear() {
+    state.starts().forEach(state::release);
+  }
+
+  /** Jobs that the prices are sure of first, those that are hard to place before others. */
+  private void construct(boolean byCpus) {
+    double[][] usage = prices.usage();
+    int[] type = new int[density.length];
+    for (int j = 0; j < density.length; j++) {
+      double used = 0;
+      for (int t = 0; t < usage[j].length; t++) {
+        used += usage[j][t];
+        type[j] = usage[j][t] > usage[j][type[j]] ? t : type[j];
+      }
+      var of = problem.jobs.get(j);
+      double hard = byCpus ? of.cpusPerGpu() * size(j) : size(j);
+      boolean splits = of.maxNodes() > 1 && of.gpus() > 1;
+      key[j] = used > 0.85 ? (splits ? 1e9 : 2e9) + hard : density[j];
+      if (used < 0.5) {
+        type[j] = -1;
+      }
+    }
+    int[] order = sorted(IntStream.range(0, density.length).boxed().toList());
+    for (int j : order) {
+      if (type[j] >= 0 && state.accountAllows(j)) {
+        Start start = placer.place(j, type[j]);
+        if (start != null) {
+          state.take(start);
+        }
+      }
+    }
+    for (int j : order) {
+      insert(j, 0);
+    }
+    for (int node : nodes) {
+      fill(node);
+    }
+    added.clear();
+  }
+
+  private int[] sorted(List<Integer> jobs) {
+    return jobs.stream()
+        .sorted(Comparator.comparingDouble(j -> -key[j]))
+        .mapToInt(j -> j)
+        .toArray();
+  }
+
+  /** Starts the job where it gains most, GPUs counted at a share of their price. */
+  private boolean insert(int job, double priced) {
+    if (state.isStarted(job) || !state.accountAllows(job)) {
+      return false;
+    }
+    Start best = null;
+    double most = Double.NEGATIVE_INFINITY;
+    for (int t = 0; t < problem.typeCount(); t++) {
+      if (problem.allowsType(job, t)) {
+        Start start = placer.place(job, t);
+        double gain = start == null ? 0 : state.gainOf(start);
+        double net = gain - priced * gpuPrice[t] * problem.jobs.get(job).gpus();
+        if (gain > EPSILON && net > most) {
+          best = start;
+          most = net;
+        }
+      }
+    }
+    if (best != null) {
+      add(best);
+    }
+    return best != null;
+  }
+
+  private void fill(int node) {
+    filler.fill(node, this::add);
+  }
+
+  private void add(Start start) {
+    state.take(start);
+    added.add(start);
+  }
+
+  private void remove(Start start) {
+    state.release(start);
+    removed.add(start);
+  }
+
+  /**
+   * Searches.
+   *
+   * @param target objective that is good enough
+   * @return the best starts
+   */
+  List<Start> run(long deadline, double target) {
+    List<Start> best = state.starts();
+    double most = state.objective();
+    if (nodes.length == 0) {
+      return best;
+    }
+    double mean = most / Math.max(1, best.size());
+    long begin = System.nanoTime();
+    double temperature = HOT * mean;
+    for (iterations = 0; most < target; iterations++) {
+      if (iterations % CLOCK_EVERY == 0) {
+        double spent = (System.nanoTime() - begin) / (double) Math.max(1, deadline - begin);
+        if (spent >= 1) {
+          break;
+        }
+        temperature = HOT * mean * Math.pow(COLD / HOT, spent);
+      }
+      double before = state.objective();
+      step();
+      double worst = before + temperature * Math.log(1 - random.nextDouble());
+      if (state.objective() < worst) {
+        undo();
+      } else if (state.objective() > most + EPSILON) {
+        most = state.objective();
+        best = state.starts();
+      }
+    }
+    return best;
+  }
+
+  private void undo() {
+    for (int i = added.size() - 1; i >= 0; i--) {
+      state.release(added.get(i));
+    }
+    removed.forEach(state::take);
+  }
+
+  private void step() {
+    removed.clear();
+    added.clear();
+    candidates.clear();
+    int first = -1;
+    int[] among = nodes;
+    if (wanted.length > 0 && random.nextBoolean()) {
+      first = waiting();
+      among = first < 0 ? nodes : problem.nodesOfType(typeFor(first));
+    }
+    boolean whole = random.nextBoolean();
+    int count = 1 + random.nextInt(4);
+    for (int i = 0; i < count; i++) {
+      ruin(among[random.nextInt(among.length)], whole);
+    }
+    recreate(first);
+  }
+
+  /** A job that belongs into the plan but is not, or -1. */
+  private int waiting() {
+    for (int i = 0; i < 8; i++) {
+      int job = wanted[random.nextInt(wanted.length)];
+      if (!state.isStarted(job)) {
+        return job;
+      }
+    }
+    return -1;
+  }
+
+  private int typeFor(int job) {
+    double[] used = prices.usage()[job];
+    double sum = 0;
+    for (double each : used) {
+      sum += each;
+    }
+    double at = random.nextDouble() * sum;
+    int type = 0;
+    while (type < used.length - 1 && at >= used[type]) {
+      at -= used[type++];
+    }
+    return type;
+  }
+
+  private void ruin(int node, boolean whole) {
+    for (int job : state.jobsOn(node)) {
+      Start start = state.startOf(job);
+      if (start.nodes().length == 1 || whole) {
+        remove(start);
+        candidates.add(job);
+      }
+    }
+  }
+
+  private void recreate(int first) {
+    for (int i = 0; i < 4 && wanted.length > 0; i++) {
+      int job = wanted[random.nextInt(wanted.length)];
+      if (!state.isStarted(job) && !candidates.contains(job)) {
+        candidates.add(job);
+      }
+    }
+    double priced = random.nextBoolean() ? 1 : random.nextDouble();
+    int mode = random.nextInt(3);
+    for (int job : candidates) {
+      double noise = 0.8 + 0.4 * random.nextDouble();
+      key[job] =
+          noise
+              * switch (mode) {
+                case 0 -> size(job);
+                case 1 -> density[job];
+                default -> 1;
+              };
+    }
+    if (first >= 0) {
+      insert(first, priced);
+    }
+    for (int job : sorted(candidates)) {
+      insert(job, priced);
+    }
+    int starts = removed.size();
+    for (int i = 0; i < starts; i++) {
+      for (int node : removed.get(i).nodes()) {
+        if (state.gpus(node) > 0) {
+          fill(node);
+        }
+      }
+    }
+  }
+}
