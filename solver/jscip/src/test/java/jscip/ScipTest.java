@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -248,11 +249,14 @@ class ScipTest {
                 Thread.onSpinWait();
               }
             });
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    interrupter.setUncaughtExceptionHandler((thread, e) -> failure.set(e));
     interrupter.start();
 
     scip.solve();
 
     interrupter.join();
+    assertThat(failure.get()).isNull();
     assertThat(scip.getStatus()).isEqualTo(SCIP_Status.SCIP_STATUS_USERINTERRUPT);
   }
 
