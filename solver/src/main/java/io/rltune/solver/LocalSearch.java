@@ -36,8 +36,7 @@ final class LocalSearch {
   private final List<Start> removed = new ArrayList<>();
   private final List<Start> added = new ArrayList<>();
   private final List<Integer> candidates = new ArrayList<>();
-  private double[] key;
-  long iterations;
+  private final double[] key;
 
   LocalSearch(Problem problem, LagrangeBound prices) {
     this.problem = problem;
@@ -200,9 +199,10 @@ final class LocalSearch {
    * Searches.
    *
    * @param target objective that is good enough
+   * @param steps most steps
    * @return the best starts
    */
-  List<Start> run(long deadline, double target) {
+  List<Start> run(long deadline, double target, long steps) {
     List<Start> best = state.starts();
     double most = state.objective();
     if (nodes.length == 0) {
@@ -211,9 +211,10 @@ final class LocalSearch {
     double mean = most / Math.max(1, best.size());
     long begin = System.nanoTime();
     double temperature = HOT * mean;
-    for (iterations = 0; most < target; iterations++) {
-      if (iterations % CLOCK_EVERY == 0) {
-        double spent = (System.nanoTime() - begin) / (double) Math.max(1, deadline - begin);
+    for (long i = 0; i < steps && most < target; i++) {
+      if (i % CLOCK_EVERY == 0) {
+        double time = (System.nanoTime() - begin) / (double) Math.max(1, deadline - begin);
+        double spent = Math.max(time, i / (double) steps);
         if (spent >= 1) {
           break;
         }

@@ -30,6 +30,9 @@ public final class ScipPlacement implements PlacementSolver {
   /** Share of the rest that the local search may take where the exact model comes after it. */
   private static final double SEARCH_SHARE = 0.4;
 
+  /** Steps of the local search where the exact model comes after it. */
+  private static final long STEPS_BEFORE_EXACT = 40_000;
+
   /** Share of the time that is kept for checking and writing the answer. */
   private static final double DECODE_SHARE = 0.02;
 
@@ -155,7 +158,8 @@ public final class ScipPlacement implements PlacementSolver {
         double enough = bound / (1 + Math.max(limits.relativeGap(), ROUNDING));
         long reserve = (long) (DECODE_SHARE * limits.timeLimitMs() * 1e6);
         long deadline = System.nanoTime() + (long) ((leftNanos() - reserve) * share);
-        keepBetter(search.run(deadline, enough));
+        long steps = exactFollows ? STEPS_BEFORE_EXACT : Long.MAX_VALUE;
+        keepBetter(search.run(deadline, enough, steps));
       }
     }
 
