@@ -1,5 +1,6 @@
 package io.rltune.daemon.cli;
 
+import io.rltune.sim.bench.SimulatorBench;
 import io.rltune.solver.SolverBench;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -13,9 +14,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
-    description = "Measures a part of RLTune on this machine: solver.")
+    description = "Measures a part of RLTune on this machine: solver, simulator.")
 final class BenchCommand implements Callable<Integer> {
-  @Parameters(index = "0", paramLabel = "PART", description = "solver")
+  @Parameters(index = "0", paramLabel = "PART", description = "solver or simulator")
   private String part;
 
   @Parameters(index = "1..*", paramLabel = "ARGS", description = "Arguments of the benchmark.")
@@ -25,10 +26,14 @@ final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (!part.equals("solver")) {
-      throw new ParameterException(spec.commandLine(), "bench '" + part + "': must be solver");
+    String[] args = arguments.toArray(String[]::new);
+    switch (part) {
+      case "solver" -> SolverBench.main(args);
+      case "simulator" -> SimulatorBench.main(args);
+      default ->
+          throw new ParameterException(
+              spec.commandLine(), "bench '" + part + "': must be solver or simulator");
     }
-    SolverBench.main(arguments.toArray(String[]::new));
     return ExitCodes.OK;
   }
 }

@@ -6,8 +6,7 @@ import java.util.Comparator;
 /** Submitted jobs whose submit time is to come, in order of it, then of submission. */
 final class Arrivals {
   private static final Comparator<SimJob> ORDER =
-      Comparator.comparingDouble((SimJob job) -> job.request.submitS())
-          .thenComparingLong(job -> job.id);
+      Comparator.comparingDouble((SimJob job) -> job.submitS).thenComparingLong(job -> job.id);
 
   private SimJob[] jobs = new SimJob[64];
   private int from;
@@ -35,7 +34,7 @@ final class Arrivals {
       Arrays.sort(jobs, from, until, ORDER);
       isSorted = true;
     }
-    return from == until ? Double.POSITIVE_INFINITY : jobs[from].request.submitS();
+    return from == until ? Double.POSITIVE_INFINITY : jobs[from].submitS;
   }
 
   /** Takes the first one out; there must be one. */

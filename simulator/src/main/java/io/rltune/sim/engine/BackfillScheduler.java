@@ -35,7 +35,8 @@ final class BackfillScheduler {
     int tested = 0;
     boolean started = false;
     int most = controller.params.bfMaxJobTest();
-    for (int i = 0; i < queue.length(); i++) {
+    int i = 0;
+    for (; i < queue.length(); i++) {
       if (tested == most && !controller.isWatched) {
         break;
       }
@@ -50,7 +51,7 @@ final class BackfillScheduler {
       }
     }
     if (started) {
-      queue.compact();
+      queue.compact(i);
     }
     if (controller.isWatched) {
       plans.nodesInto(controller.planned);

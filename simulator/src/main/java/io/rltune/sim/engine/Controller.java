@@ -8,10 +8,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** The controller's tables: nodes, partitions, pending and running jobs. Schedulers act on it. */
 final class Controller {
@@ -37,7 +35,7 @@ final class Controller {
   /** For the textbook disciplines: queues by partition index, and each once. */
   final TextbookQueue[] queues;
 
-  final Set<TextbookQueue> distinctQueues;
+  final TextbookQueue[] distinctQueues;
 
   double nowS;
   long decisions;
@@ -78,7 +76,7 @@ final class Controller {
     this.priority = new MultifactorPriority(params.weights(), cluster);
     this.fragmentation = new FragmentationMeter(free.gpus);
     this.queues = TextbookScheduler.queues(partitions, order);
-    this.distinctQueues = new LinkedHashSet<>(List.of(queues));
+    this.distinctQueues = Arrays.stream(queues).distinct().toArray(TextbookQueue[]::new);
   }
 
   boolean isTextbook() {

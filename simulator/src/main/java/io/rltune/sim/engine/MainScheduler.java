@@ -33,7 +33,8 @@ final class MainScheduler {
     int openPartitions = controller.partitions.size();
     int depth = full ? Integer.MAX_VALUE : controller.params.defaultQueueDepth();
     boolean started = false;
-    for (int i = 0; i < queue.length() && i <= depth; i++) {
+    int i = 0;
+    for (; i < queue.length() && i <= depth; i++) {
       SimJob job = queue.at(i);
       if (!RequiredNodes.isRunnable(controller, job)) {
         continue;
@@ -63,7 +64,7 @@ final class MainScheduler {
       }
     }
     if (started) {
-      queue.compact();
+      queue.compact(i);
     }
   }
 

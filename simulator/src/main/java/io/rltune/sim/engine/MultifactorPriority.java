@@ -73,7 +73,7 @@ final class MultifactorPriority {
     if (job.priorityIsFixed) {
       return;
     }
-    double age = Math.min(1, (nowS - job.request.submitS()) / weights.maxAgeS());
+    double age = Math.min(1, (nowS - job.submitS) / weights.maxAgeS());
     double sum =
         weights.age() * age
             + weights.fairshare() * fairShare.factor(job)

@@ -8,11 +8,21 @@ import java.util.Comparator;
  * priority, submit time, id. A job that started stays in its place until {@link #compact}.
  */
 final class PendingQueue {
+  /** By hand: with thousands waiting, most of a recalculation of the priorities is comparing. */
   private static final Comparator<SimJob> ORDER =
-      Comparator.comparingInt((SimJob job) -> -job.partition.spec().priorityTier())
-          .thenComparingLong(job -> -job.priority)
-          .thenComparingDouble(job -> job.request.submitS())
-          .thenComparingLong(job -> job.id);
+      new Comparator<>() {
+        @Override
+        public int compare(SimJob a, SimJob b) {
+          if (a.priorityTier != b.priorityTier) {
+            return a.priorityTier > b.priorityTier ? -1 : 1;
+          }
+          if (a.priority != b.priority) {
+            return a.priority > b.priority ? -1 : 1;
+          }
+          int bySubmit = Double.compare(a.submitS, b.submitS);
+          return bySubmit != 0 ? bySubmit : Long.compare(a.id, b.id);
+        }
+      };
 
   private SimJob[] jobs = new SimJob[64];
   private int length;
@@ -54,16 +64,18 @@ final class PendingQueue {
     }
   }
 
-  /** Drops what does not wait any more. */
-  void compact() {
+  /** Drops what does not wait any more, among the first so many entries. */
+  void compact(int looked) {
     int kept = 0;
-    for (int i = 0; i < length; i++) {
+    for (int i = 0; i < looked; i++) {
       SimJob job = jobs[i];
       if (job.isPending()) {
         jobs[kept++] = job;
       }
     }
-    Arrays.fill(jobs, kept, length, null);
-    length = kept;
+    System.arraycopy(jobs, looked, jobs, kept, length - looked);
+    int before = length;
+    length -= looked - kept;
+    Arrays.fill(jobs, length, before, null);
   }
 }

@@ -16,6 +16,8 @@ final class SimJob {
   final int cpusPerNode;
   final long memMbPerNode;
   final double limitS;
+  final double submitS;
+  final int priorityTier;
 
   /** Nodes that could run it if they were empty: partition, GPU type and size. */
   final BitSet eligible;
@@ -75,6 +77,8 @@ final class SimJob {
     this.memMbPerNode = shape.memMb;
     this.eligible = shape.eligible;
     this.limitS = request.timeLimitS();
+    this.submitS = request.submitS();
+    this.priorityTier = partition.spec().priorityTier();
   }
 
   SimJob(long id, WorkloadJob request, SimPartition partition, BitSet eligible) {

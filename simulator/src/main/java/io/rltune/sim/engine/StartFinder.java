@@ -56,6 +56,9 @@ final class StartFinder {
       double fitS = shape.plan.fitS[place];
       if (fitS < best && controller.inService.get(shape.nodes[place])) {
         best = Math.min(best, plans.firstGap(shape.nodes[place], fitS, limitS));
+        if (best <= controller.nowS) {
+          break;
+        }
       }
     }
     return best;

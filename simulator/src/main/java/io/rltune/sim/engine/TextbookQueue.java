@@ -13,9 +13,14 @@ import java.util.Comparator;
 final class TextbookQueue {
   private static final int GAP = -1;
   private static final Comparator<SimJob> ORDER =
-      Comparator.comparingDouble((SimJob job) -> job.key)
-          .thenComparingDouble(job -> job.request.submitS())
-          .thenComparingLong(job -> job.id);
+      new Comparator<>() {
+        @Override
+        public int compare(SimJob a, SimJob b) {
+          int byKey = Double.compare(a.key, b.key);
+          int bySubmit = byKey != 0 ? byKey : Double.compare(a.submitS, b.submitS);
+          return bySubmit != 0 ? bySubmit : Long.compare(a.id, b.id);
+        }
+      };
 
   /** All nodes of the partitions that it serves. */
   final BitSet nodes = new BitSet();

@@ -50,6 +50,23 @@ public final class Replay {
         startedNs);
   }
 
+  /** Wall seconds until so many jobs have started: how fast a replay goes while a queue stands. */
+  public static double secondsUntil(
+      ClusterSpec cluster,
+      List<WorkloadJob> jobs,
+      ReplayPolicy policy,
+      ReplayOptions options,
+      int started) {
+    Simulation simulation =
+        new Simulation(cluster, policy.schedulers(options.slurm()), policy.order());
+    jobs.forEach(simulation::submit);
+    long startedNs = System.nanoTime();
+    while (!simulation.isIdle() && simulation.decisions() < started) {
+      simulation.step();
+    }
+    return (System.nanoTime() - startedNs) / 1e9;
+  }
+
   private static void run(Simulation simulation, int jobs, ReplayProgress progress) {
     long nextReport = JOBS_PER_REPORT;
     while (!simulation.isIdle()) {

@@ -1,0 +1,2 @@
+/** Measures the simulator: {@code rltune bench simulator}. */
+package io.rltune.sim.bench;
