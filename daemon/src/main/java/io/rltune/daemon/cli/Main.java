@@ -2,6 +2,7 @@ package io.rltune.daemon.cli;
 
 import io.rltune.daemon.config.ConfigException;
 import io.rltune.daemon.testbed.AbCommand;
+import io.rltune.daemon.testbed.FidelityCommand;
 import io.rltune.slurm.SlurmException;
 import java.io.PrintWriter;
 import java.nio.file.NoSuchFileException;
@@ -35,6 +36,7 @@ import picocli.CommandLine.HelpCommand;
       TrainCommand.class,
       BenchCommand.class,
       AbCommand.class,
+      FidelityCommand.class,
       HelpCommand.class
     },
     exitCodeListHeading = "%nExit codes:%n",

@@ -6,14 +6,12 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -37,8 +35,6 @@ import picocli.CommandLine.Spec;
 public final class AbCommand implements Callable<Integer> {
   static final String PLAIN = "plain";
   static final String RLTUNE = "rltune";
-
-  private static final Duration LAB_TIMEOUT = Duration.ofMinutes(5);
 
   @Option(
       names = "--testbed",
@@ -137,20 +133,10 @@ public final class AbCommand implements Callable<Integer> {
             order));
     List<ArmResult> results = new ArrayList<>();
     Map<String, String> conditions = new LinkedHashMap<>();
-    Path lockFile = labDirectory.resolveSibling(labDirectory.getFileName() + ".lock");
-    Files.createDirectories(lockFile.toAbsolutePath().getParent());
-    Optional<DaemonLock> lock = DaemonLock.tryTake(lockFile);
-    if (lock.isEmpty()) {
-      throw new IllegalStateException(
-          "another A/B run ("
-              + DaemonLock.holder(lockFile)
-              + ") uses "
-              + labDirectory
-              + "; give this one its own --lab and --port-base");
-    }
-    try (DaemonLock held = lock.get()) {
+    FreshLab fresh = new FreshLab(testbed.toAbsolutePath(), labDirectory, portBase);
+    try (DaemonLock held = fresh.lock()) {
       for (String arm : order) {
-        results.add(run(arm, workload, extraYaml, conditions));
+        results.add(run(fresh, arm, workload, extraYaml, conditions));
       }
     }
     print(new AbReport(workload, conditions, results));
@@ -179,36 +165,27 @@ public final class AbCommand implements Callable<Integer> {
   }
 
   private ArmResult run(
-      String arm, AbWorkload workload, String extraYaml, Map<String, String> conditions)
+      FreshLab fresh,
+      String arm,
+      AbWorkload workload,
+      String extraYaml,
+      Map<String, String> conditions)
       throws IOException, InterruptedException {
-    wipe();
     progress(arm + ": bringing up a fresh cluster in " + labDirectory);
-    script("up", "--lab", labDirectory.toString(), "--port-base", "" + portBase, "--profile", "ab");
-    Lab lab = Lab.open(labDirectory);
+    Lab lab = fresh.up();
     conditions.putAll(conditions(lab, workload));
     try {
       AbArm run = new AbArm(lab, workload, this::progress);
       ArmResult result = arm.equals(PLAIN) ? run.plain() : run.steered(rltune, extraYaml);
       if (result.problems().isEmpty()) {
-        wipe();
+        fresh.wipe();
       } else {
         progress(arm + ": had problems; the cluster's files stay in " + labDirectory);
       }
       return result;
     } finally {
-      script("down", "--lab", labDirectory.toString());
+      fresh.down();
     }
-  }
-
-  private void wipe() throws IOException, InterruptedException {
-    script("down", "--lab", labDirectory.toString(), "--wipe");
-  }
-
-  private void script(String name, String... arguments) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(testbed.resolve("local").resolve(name).toString());
-    command.addAll(List.of(arguments));
-    new Exec(Map.of(), LAB_TIMEOUT).run(command);
   }
 
   private Map<String, String> conditions(Lab lab, AbWorkload workload)

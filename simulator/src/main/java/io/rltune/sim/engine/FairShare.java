@@ -21,6 +21,8 @@ final class FairShare {
 
   private final double decayPerS;
   private final boolean fairTree;
+  private final Map<String, Integer> shares;
+  private final List<Double> shareOf = new ArrayList<>();
   private final Map<String, Integer> accounts = new HashMap<>();
   private final Map<User, Integer> users = new HashMap<>();
   private final List<Integer> accountOf = new ArrayList<>();
@@ -30,16 +32,19 @@ final class FairShare {
   private double[] factor = {};
 
   FairShare(double halfLifeS) {
-    this(halfLifeS, false);
+    this(halfLifeS, false, Map.of());
   }
 
-  FairShare(double halfLifeS, boolean fairTree) {
+  FairShare(double halfLifeS, boolean fairTree, Map<String, Integer> shares) {
     this.decayPerS = Math.log(2) / halfLifeS;
     this.fairTree = fairTree;
+    this.shares = shares;
   }
 
   void know(String account) {
-    accounts.computeIfAbsent(account, name -> accounts.size());
+    if (accounts.putIfAbsent(account, accounts.size()) == null) {
+      shareOf.add((double) shares.getOrDefault(account, 1));
+    }
   }
 
   /** Finds the job's association. */
@@ -97,10 +102,11 @@ final class FairShare {
   }
 
   /** 2^(-usage share / account share), Slurm's "Classic Fairshare Algorithm". */
-  private static double classic(double[] byAccount, int account) {
+  private double classic(double[] byAccount, int account) {
     double total = Arrays.stream(byAccount).sum();
     double usageShare = total > 0 ? byAccount[account] / total : 0;
-    return Math.pow(2, -usageShare * byAccount.length);
+    double ownShare = shareOf.get(account) / shareOf.stream().mapToDouble(s -> s).sum();
+    return Math.pow(2, -usageShare / ownShare);
   }
 
   /**
@@ -109,6 +115,10 @@ final class FairShare {
    * better one.
    */
   private void rank(double[] byAccount) {
+    for (int account = 0; account < byAccount.length; account++) {
+      // Usage over share: the reciprocal of the level fair share.
+      byAccount[account] /= shareOf.get(account);
+    }
     Integer[] order = new Integer[factor.length];
     Arrays.setAll(order, user -> user);
     Comparator<Integer> byUsage =

@@ -20,7 +20,7 @@ final class MultifactorPriority {
 
   MultifactorPriority(PriorityWeights weights, ClusterSpec cluster) {
     this.weights = weights;
-    this.fairShare = new FairShare(weights.halfLifeS(), weights.fairTree());
+    this.fairShare = new FairShare(weights.halfLifeS(), weights.fairTree(), weights.shares());
     this.totalNodes = cluster.nodes().size();
     this.totalCpus = cluster.nodes().stream().mapToInt(NodeSpec::cpus).sum();
     this.maxTier =

@@ -16,6 +16,7 @@ import java.util.Map;
  * @param qosPriority priority of each QOS by name, at least 0; one not named has 0
  * @param fairTree whether fair share ranks accounts and users as Fair Tree does, Slurm's default
  *     since 19.05; else the classic formula over accounts
+ * @param shares shares of the accounts by name, positive; one not named has 1
  */
 public record PriorityWeights(
     long age,
@@ -27,7 +28,8 @@ public record PriorityWeights(
     double calcPeriodS,
     long qos,
     Map<String, Integer> qosPriority,
-    boolean fairTree) {
+    boolean fairTree,
+    Map<String, Integer> shares) {
   /** Age, fair share and size all count, as at most sites. */
   public static final PriorityWeights DEFAULT =
       new PriorityWeights(1000, 2000, 500, 1000, 7 * 86_400.0, 7 * 86_400.0, 300);
@@ -37,6 +39,7 @@ public record PriorityWeights(
 
   public PriorityWeights {
     qosPriority = Map.copyOf(qosPriority);
+    shares = Map.copyOf(shares);
   }
 
   /** Without QOS, with classic fair share. */
@@ -48,7 +51,18 @@ public record PriorityWeights(
       double maxAgeS,
       double halfLifeS,
       double calcPeriodS) {
-    this(age, fairshare, jobSize, partition, maxAgeS, halfLifeS, calcPeriodS, 0, Map.of(), false);
+    this(
+        age,
+        fairshare,
+        jobSize,
+        partition,
+        maxAgeS,
+        halfLifeS,
+        calcPeriodS,
+        0,
+        Map.of(),
+        false,
+        Map.of());
   }
 
   /** The same with a QOS factor. */
@@ -63,11 +77,12 @@ public record PriorityWeights(
         calcPeriodS,
         weight,
         priorities,
-        fairTree);
+        fairTree,
+        shares);
   }
 
-  /** The same with Fair Tree. */
-  public PriorityWeights withFairTree() {
+  /** The same with Fair Tree over these shares of the accounts. */
+  public PriorityWeights withFairTree(Map<String, Integer> newShares) {
     return new PriorityWeights(
         age,
         fairshare,
@@ -78,7 +93,8 @@ public record PriorityWeights(
         calcPeriodS,
         qos,
         qosPriority,
-        true);
+        true,
+        newShares);
   }
 
   /** Whether any factor could ever change the order. */

@@ -46,16 +46,34 @@ public final class SteppedReplay {
   private final List<WorkloadJob> jobs;
   private final int[] shown;
   private final int[] order;
+  private final double holdS;
+  private final boolean[] isOrdered;
+  private int orderCount;
   private int shownCount;
+  private double decidedS = Double.NEGATIVE_INFINITY;
+
+  /** A replay that stops at every scheduling point. */
+  public SteppedReplay(
+      ClusterSpec cluster, List<WorkloadJob> jobs, int visible, EndListener listener) {
+    this(cluster, jobs, visible, 0, listener);
+  }
 
   /**
    * A replay at its beginning.
    *
    * @param visible most waiting jobs shown at once, in order of submission
+   * @param holdS seconds for which an order given to {@link #startInOrder} stands: until then it is
+   *     carried out at every event without asking, jobs that came meanwhile last, as Slurm goes by
+   *     the priorities of RLTune's last cycle; 0 asks at every scheduling point
    * @throws IllegalArgumentException where a job could never run on the cluster
    */
   public SteppedReplay(
-      ClusterSpec cluster, List<WorkloadJob> jobs, int visible, EndListener listener) {
+      ClusterSpec cluster,
+      List<WorkloadJob> jobs,
+      int visible,
+      double holdS,
+      EndListener listener) {
+    this.holdS = holdS;
     QueueOrder submission =
         new QueueOrder() {
           @Override
@@ -73,7 +91,8 @@ public final class SteppedReplay {
         new Simulation(cluster, SlurmParams.textbook(Discipline.EXTERNAL), submission);
     this.jobs.forEach(simulation::submit);
     this.shown = new int[visible];
-    this.order = new int[visible];
+    this.order = new int[2 * visible];
+    this.isOrdered = new boolean[this.jobs.size()];
     this.view = new SimQueueView(simulation, this.jobs, visible);
   }
 
@@ -85,10 +104,17 @@ public final class SteppedReplay {
   public boolean next() {
     while (simulation.advanceToDecision()) {
       shownCount = simulation.firstWaiting(shown);
-      if (somethingFits()) {
-        view.show(shown, shownCount);
-        return true;
+      if (!somethingFits()) {
+        continue;
       }
+      if (simulation.nowS() - decidedS < holdS) {
+        holdOn();
+        continue;
+      }
+      decidedS = simulation.nowS();
+      orderCount = 0;
+      view.show(shown, shownCount);
+      return true;
     }
     shownCount = 0;
     return false;
@@ -133,6 +159,7 @@ public final class SteppedReplay {
     for (int i = 0; i < count; i++) {
       order[i] = shown[newOrder[i]];
     }
+    orderCount = count;
     return simulation.startInOrder(order, count);
   }
 
@@ -180,6 +207,28 @@ public final class SteppedReplay {
   /** The result, once {@link #next} gave false. */
   public ReplayResult result(String policy) {
     return Replay.result(policy, simulation, jobs, 0, System.nanoTime());
+  }
+
+  /** Carries out the last order once more. */
+  private void holdOn() {
+    int kept = 0;
+    for (int i = 0; i < orderCount; i++) {
+      if (simulation.phase(order[i]) == JobPhase.PENDING) {
+        order[kept++] = order[i];
+        isOrdered[order[i]] = true;
+      }
+    }
+    int known = kept;
+    for (int i = 0; i < shownCount && kept < order.length; i++) {
+      if (!isOrdered[shown[i]]) {
+        order[kept++] = shown[i];
+      }
+    }
+    for (int i = 0; i < known; i++) {
+      isOrdered[order[i]] = false;
+    }
+    orderCount = kept;
+    simulation.startInOrder(order, kept);
   }
 
   private boolean somethingFits() {

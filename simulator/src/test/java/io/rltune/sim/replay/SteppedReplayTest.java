@@ -91,6 +91,31 @@ class SteppedReplayTest {
   }
 
   @Test
+  void aHeldOrderIsCarriedOutWithoutAsking() {
+    SteppedReplay always = replay();
+    SteppedReplay held =
+        new SteppedReplay(CLUSTER, JOBS, 1000, 600, SteppedReplay.EndListener.NONE);
+    int[] inOrder = IntStream.range(0, 1000).toArray();
+    int asked = 0;
+    int askedHeld = 0;
+    while (always.next()) {
+      asked++;
+      always.startInOrder(inOrder, always.view().jobCount());
+    }
+    double lastS = Double.NEGATIVE_INFINITY;
+    while (held.next()) {
+      askedHeld++;
+      assertThat(held.nowS() - lastS).isGreaterThanOrEqualTo(600);
+      lastS = held.nowS();
+      held.startInOrder(inOrder, held.view().jobCount());
+    }
+    assertThat(askedHeld).isLessThan(asked / 2);
+    // Submission is an order that no newcomer changes.
+    assertThat(held.result("held").finishedJobs())
+        .isEqualTo(always.result("always").finishedJobs());
+  }
+
+  @Test
   void everyEndIsTold() {
     List<Double> ran = new ArrayList<>();
     SteppedReplay replay = new SteppedReplay(CLUSTER, JOBS, 64, (job, ranS) -> ran.add(ranS));

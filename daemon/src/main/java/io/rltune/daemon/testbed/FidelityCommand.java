@@ -1,0 +1,172 @@
+package io.rltune.daemon.testbed;
+
+import io.rltune.daemon.service.DaemonLock;
+import io.rltune.daemon.service.JsonFiles;
+import io.rltune.sim.metrics.FinishedJob;
+import io.rltune.sim.replay.Replay;
+import io.rltune.sim.replay.ReplayContext;
+import io.rltune.sim.replay.ReplayOptions;
+import io.rltune.sim.replay.ReplayPolicies;
+import io.rltune.sim.replay.ReplayProgress;
+import io.rltune.sim.replay.ReplayResult;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code rltune testbed-fidelity}, called by {@code docker-slurm-testbed/fidelity}: one workload on
+ * a real Slurm and, with the same settings, submit times and elapsed times, in the simulator.
+ */
+@Command(
+    name = "testbed-fidelity",
+    hidden = true,
+    mixinStandardHelpOptions = true,
+    description = {
+      "Runs one workload on the testbed's real Slurm and in the simulator, and compares them:",
+      "order of starts (Kendall's tau), waits and utilisation. Exit code 1 where tau is below 0.9",
+      "or the mean wait is off by more than 10 %."
+    })
+public final class FidelityCommand implements Callable<Integer> {
+  @Option(names = "--testbed", required = true, paramLabel = "DIR", description = "The testbed.")
+  private Path testbed;
+
+  @Option(
+      names = "--lab",
+      paramLabel = "DIR",
+      defaultValue = "/var/lib/rltune-fidelity",
+      description = "Where the cluster lives (default: ${DEFAULT-VALUE}).")
+  private Path labDirectory;
+
+  @Option(
+      names = "--port-base",
+      paramLabel = "N",
+      defaultValue = "17250",
+      description = "First TCP port of the cluster (default: ${DEFAULT-VALUE}).")
+  private int portBase;
+
+  @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      defaultValue = "120",
+      description = "Number of jobs (default: ${DEFAULT-VALUE}).")
+  private int jobs;
+
+  @Option(
+      names = "--minutes",
+      paramLabel = "M",
+      defaultValue = "4",
+      description = "Length of the arrival window (default: ${DEFAULT-VALUE}).")
+  private double minutes;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      defaultValue = "1",
+      description = "Seed of the workload (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(
+      names = "--csv",
+      paramLabel = "FILE",
+      description = "Write one line for each job: index, GPUs, submit, real and simulated start.")
+  private Path csv;
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws Exception {
+    AbWorkload workload = AbWorkload.generate(jobs, minutes * 60, seed);
+    ArmResult arm = real(workload);
+    List<JobOutcome> outcomes =
+        arm.outcomes().stream().filter(outcome -> outcome.record().completed()).toList();
+    List<FinishedJob> realJobs = new ArrayList<>();
+    for (JobOutcome outcome : outcomes) {
+      realJobs.add(
+          new FinishedJob(
+              outcome.record().submit(),
+              outcome.record().start(),
+              outcome.record().end(),
+              outcome.job().gpus(),
+              outcome.job().account(),
+              true));
+    }
+    ReplayResult simulated =
+        Replay.run(
+            SimulatedLab.cluster(),
+            SimulatedLab.workload(outcomes),
+            ReplayPolicies.byName("multifactor-easy", ReplayContext.DEFAULT),
+            ReplayOptions.defaults().withSlurm(SimulatedLab.params()),
+            ReplayProgress.NONE);
+    FidelityReport report =
+        FidelityReport.of(realJobs, simulated.finishedJobs(), AbWorkload.totalGpus());
+    if (csv != null) {
+      writeCsv(outcomes, simulated);
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(JsonFiles.MAPPER.writeValueAsString(report.toJson()));
+      out.flush();
+    } else {
+      report.print(out);
+    }
+    arm.problems().forEach(this::progress);
+    return report.holds() && arm.problems().isEmpty() ? 0 : 1;
+  }
+
+  private ArmResult real(AbWorkload workload) throws IOException, InterruptedException {
+    FreshLab fresh = new FreshLab(testbed.toAbsolutePath(), labDirectory, portBase);
+    try (DaemonLock held = fresh.lock()) {
+      progress("bringing up a fresh cluster in " + labDirectory);
+      Lab lab = fresh.up();
+      try {
+        return new AbArm(lab, workload, this::progress).plain();
+      } finally {
+        fresh.down();
+      }
+    }
+  }
+
+  private void writeCsv(List<JobOutcome> outcomes, ReplayResult simulated) throws IOException {
+    long firstS = outcomes.stream().mapToLong(o -> o.record().submit()).min().orElseThrow();
+    List<String> lines =
+        new ArrayList<>(
+            List.of(
+                "index,account,gpus,gpu_type,nodes,time_limit_s,submit,elapsed_s,real_start,"
+                    + "simulated_start,simulated_nodes"));
+    for (int i = 0; i < outcomes.size(); i++) {
+      JobOutcome outcome = outcomes.get(i);
+      lines.add(
+          "%d,%s,%d,%s,%d,%d,%d,%d,%d,%.0f,\"%s\""
+              .formatted(
+                  outcome.job().index(),
+                  outcome.job().account(),
+                  outcome.job().gpus(),
+                  outcome.job().gpuType(),
+                  outcome.job().nodes(),
+                  outcome.job().timeLimitS(),
+                  outcome.record().submit() - firstS,
+                  outcome.record().end() - outcome.record().start(),
+                  outcome.record().start() - firstS,
+                  simulated.finishedJobs().get(i).startS(),
+                  String.join(" ", simulated.nodeNames(i))));
+    }
+    Files.write(csv, lines);
+  }
+
+  private void progress(String line) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println(line);
+    err.flush();
+  }
+}
