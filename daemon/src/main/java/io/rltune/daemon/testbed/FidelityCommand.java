@@ -13,6 +13,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -84,6 +86,8 @@ public final class FidelityCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
+  private long bootS;
+
   @Override
   public Integer call() throws Exception {
     AbWorkload workload = AbWorkload.generate(jobs, minutes * 60, seed);
@@ -104,7 +108,7 @@ public final class FidelityCommand implements Callable<Integer> {
     ReplayResult simulated =
         Replay.run(
             SimulatedLab.cluster(),
-            SimulatedLab.workload(outcomes),
+            SimulatedLab.workload(outcomes, bootS),
             ReplayPolicies.byName("multifactor-easy", ReplayContext.DEFAULT),
             ReplayOptions.defaults().withSlurm(SimulatedLab.params()),
             ReplayProgress.NONE);
@@ -129,12 +133,25 @@ public final class FidelityCommand implements Callable<Integer> {
     try (DaemonLock held = fresh.lock()) {
       progress("bringing up a fresh cluster in " + labDirectory);
       Lab lab = fresh.up();
+      bootS = bootS(lab);
       try {
         return new AbArm(lab, workload, this::progress).plain();
       } finally {
         fresh.down();
       }
     }
+  }
+
+  private static long bootS(Lab lab) throws IOException, InterruptedException {
+    for (String line : lab.slurm("scontrol", "show", "config").lines().toList()) {
+      if (line.startsWith("BOOT_TIME")) {
+        String time = line.substring(line.indexOf('=') + 1).strip();
+        return time.matches("\\d+")
+            ? Long.parseLong(time)
+            : LocalDateTime.parse(time).atZone(ZoneId.systemDefault()).toEpochSecond();
+      }
+    }
+    throw new IOException("scontrol show config has no BOOT_TIME; is that slurmctld up?");
   }
 
   private void writeCsv(List<JobOutcome> outcomes, ReplayResult simulated) throws IOException {
@@ -158,7 +175,7 @@ public final class FidelityCommand implements Callable<Integer> {
                   outcome.record().submit() - firstS,
                   outcome.record().end() - outcome.record().start(),
                   outcome.record().start() - firstS,
-                  simulated.finishedJobs().get(i).startS(),
+                  simulated.finishedJobs().get(i).startS() - (firstS - bootS),
                   String.join(" ", simulated.nodeNames(i))));
     }
     Files.write(csv, lines);

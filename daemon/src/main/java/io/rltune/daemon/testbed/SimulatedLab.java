@@ -69,9 +69,10 @@ final class SimulatedLab {
    * run, so that only the schedulers differ.
    *
    * @param outcomes completed jobs, in submit order
+   * @param bootS when slurmctld started, seconds since the epoch: simulation second 0, so that both
+   *     recalculate priorities at the same moments
    */
-  static List<WorkloadJob> workload(List<JobOutcome> outcomes) {
-    long firstS = outcomes.stream().mapToLong(o -> o.record().submit()).min().orElseThrow();
+  static List<WorkloadJob> workload(List<JobOutcome> outcomes, long bootS) {
     List<WorkloadJob> jobs = new ArrayList<>();
     for (JobOutcome outcome : outcomes) {
       WorkloadJob job = outcome.job();
@@ -79,7 +80,7 @@ final class SimulatedLab {
       jobs.add(
           new WorkloadJob(
               jobs.size(),
-              record.submit() - firstS,
+              record.submit() - bootS,
               AbWorkload.user(job),
               job.account(),
               job.partition(),

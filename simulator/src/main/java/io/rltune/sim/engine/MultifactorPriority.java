@@ -16,7 +16,7 @@ final class MultifactorPriority {
   private final double totalCpus;
   private final double maxTier;
   private final double maxQos;
-  private double calculatedAtS = Double.NEGATIVE_INFINITY;
+  private double calculatedPeriod = Double.NEGATIVE_INFINITY;
 
   MultifactorPriority(PriorityWeights weights, ClusterSpec cluster) {
     this.weights = weights;
@@ -57,10 +57,12 @@ final class MultifactorPriority {
 
   /** Recalculates all jobs where the period is over; true where it did. */
   boolean refreshIfDue(PendingQueue pending, double nowS) {
-    if (!weights.matter() || nowS - calculatedAtS < weights.calcPeriodS()) {
+    // On a grid, as Slurm's decay thread wakes up, not so long after the last time.
+    double period = Math.floor(nowS / weights.calcPeriodS());
+    if (!weights.matter() || period <= calculatedPeriod) {
       return false;
     }
-    calculatedAtS = nowS;
+    calculatedPeriod = period;
     fairShare.recalculate(nowS);
     for (int i = 0; i < pending.length(); i++) {
       refresh(pending.at(i), nowS);
