@@ -38,15 +38,15 @@ class FidelityReportTest {
   void theSimulatedClusterHasTheGpusOfTheWorkload() {
     AbWorkload.CAPACITY.forEach(
         pool ->
-            assertThat(SimulatedLab.cluster().gpusByType()).containsEntry(pool.type(), pool.gpus()));
+            assertThat(SimulatedLab.cluster().gpusByType())
+                .containsEntry(pool.type(), pool.gpus()));
   }
 
   private static List<FinishedJob> jobs(double originS, double waitS) {
     List<FinishedJob> jobs = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
       double submitS = originS + i;
-      jobs.add(
-          new FinishedJob(submitS, submitS + waitS, submitS + waitS + 30, 1, "a", true));
+      jobs.add(new FinishedJob(submitS, submitS + waitS, submitS + waitS + 30, 1, "a", true));
     }
     return jobs;
   }
