@@ -5,6 +5,8 @@ import java.util.List;
 
 /** A table whose first column names its rows. All text is escaped. */
 final class HtmlTable {
+  private static final int LONGEST_FIGURE = 24;
+
   private final String caption;
   private final List<String> header;
   private final List<List<String>> rows = new ArrayList<>();
@@ -35,13 +37,19 @@ final class HtmlTable {
     header.forEach(name -> html.append("<th scope=\"col\">").append(escape(name)).append("</th>"));
     html.append("</tr></thead><tbody>");
     for (List<String> row : rows) {
-      html.append("<tr><th scope=\"row\">").append(escape(row.get(0))).append("</th>");
-      row.stream()
-          .skip(1)
-          .forEach(cell -> html.append("<td>").append(escape(cell)).append("</td>"));
+      html.append("<tr><th scope=\"row\"").append(wrapping(row.get(0))).append(escape(row.get(0)));
+      html.append("</th>");
+      for (String cell : row.subList(1, row.size())) {
+        html.append("<td").append(wrapping(cell)).append(escape(cell)).append("</td>");
+      }
       html.append("</tr>");
     }
     return html.append("</tbody></table></div>").toString();
+  }
+
+  /** Names and texts of the trace may wrap; figures may not. */
+  private static String wrapping(String cell) {
+    return cell.length() > LONGEST_FIGURE ? " class=\"long\">" : ">";
   }
 
   /** Text as HTML shows it, safe in elements and in quoted attributes. */
