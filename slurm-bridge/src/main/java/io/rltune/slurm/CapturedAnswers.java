@@ -1,5 +1,6 @@
 package io.rltune.slurm;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.rltune.model.ClusterSnapshot;
@@ -14,14 +15,38 @@ import io.rltune.slurm.version.ApiAdapter;
 import io.rltune.slurm.version.ApiVersions;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** A snapshot from answers that were saved, judged as if they had just come in. */
+/**
+ * A snapshot from answers that were saved, judged as if they had just come in. They stream, so a
+ * file may be larger than memory.
+ */
 public final class CapturedAnswers {
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Opens a saved answer, more than once. */
+  private interface Opener {
+    InputStream open() throws IOException;
+  }
+
+  /** A saved answer and what to call it in errors. */
+  private record Saved(String name, Opener opener) {
+    static Saved of(String key, JsonNode answer) {
+      return new Saved(
+          "captured " + key, () -> new ByteArrayInputStream(JSON.writeValueAsBytes(answer)));
+    }
+
+    static Saved of(Path file) {
+      return new Saved(file.toString(), () -> Files.newInputStream(file));
+    }
+  }
 
   private CapturedAnswers() {}
 
@@ -34,18 +59,44 @@ public final class CapturedAnswers {
    */
   public static ClusterSnapshot snapshot(JsonNode jobs, JsonNode nodes, JsonNode partitions)
       throws SlurmException {
-    ApiAdapter adapter = ApiVersions.ofMeta(jobs.path("meta"));
+    try {
+      return read(
+          Saved.of("jobs", jobs),
+          Saved.of("nodes", nodes),
+          partitions == null ? null : Saved.of("partitions", partitions));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Reads saved answers from files, as {@link #snapshot(JsonNode, JsonNode, JsonNode)}.
+   *
+   * @param partitions may be null
+   * @throws IOException when a file cannot be read
+   * @throws SlurmException also when a file is no whole JSON
+   */
+  public static ClusterSnapshot snapshot(Path jobs, Path nodes, Path partitions)
+      throws IOException, SlurmException {
+    return read(Saved.of(jobs), Saved.of(nodes), partitions == null ? null : Saved.of(partitions));
+  }
+
+  private static ClusterSnapshot read(Saved jobs, Saved nodes, Saved partitions)
+      throws IOException, SlurmException {
+    // Newer releases put meta behind the records, so it takes a look ahead.
+    JsonNode meta = envelope(jobs, RecordArray.NONE, record -> {}).meta();
+    ApiAdapter adapter = ApiVersions.ofMeta(meta);
     List<String> warningList = new ArrayList<>();
     Records records = new Records(adapter, warningList);
     List<Job> jobList = new ArrayList<>();
-    read(ApiAdapter.JOBS, jobs, json -> records.job(json).ifPresent(jobList::add));
+    judged(jobs, ApiAdapter.JOBS, json -> records.job(json).ifPresent(jobList::add));
     List<Node> nodeList = new ArrayList<>();
-    read(ApiAdapter.NODES, nodes, json -> records.node(json).ifPresent(nodeList::add));
+    judged(nodes, ApiAdapter.NODES, json -> records.node(json).ifPresent(nodeList::add));
     List<Partition> partitionList = new ArrayList<>();
     if (partitions != null) {
-      read(
-          ApiAdapter.PARTITIONS,
+      judged(
           partitions,
+          ApiAdapter.PARTITIONS,
           json -> records.partition(json).ifPresent(partitionList::add));
     }
     records.finish();
@@ -53,25 +104,34 @@ public final class CapturedAnswers {
         new ClusterContext(nodeList, partitionList, records.wholeNodePartitions());
     jobList.replaceAll(context::complete);
     return new ClusterSnapshot(
-        0, adapter.release(jobs.path("meta")), jobList, nodeList, partitionList, warningList);
+        0, adapter.release(meta), jobList, nodeList, partitionList, warningList);
   }
 
-  private static void read(RecordArray array, JsonNode answer, Consumer<JsonNode> onRecord)
-      throws SlurmException {
-    String request = "captured " + array.key();
-    AnswerReader.Envelope envelope;
-    try {
-      byte[] bytes = JSON.writeValueAsBytes(answer);
-      envelope = AnswerReader.read(new ByteArrayInputStream(bytes), array, onRecord);
-    } catch (IOException e) {
-      throw new SlurmException(
-          new SlurmError(
-              Kind.MALFORMED, request, Verdict.clean(String.valueOf(e.getMessage())), 0, 0),
-          e);
-    }
-    Optional<SlurmError> error = Verdict.ofRead(request, 200, array.key(), envelope);
+  private static void judged(Saved answer, RecordArray array, Consumer<JsonNode> onRecord)
+      throws IOException, SlurmException {
+    AnswerReader.Envelope envelope = envelope(answer, array, onRecord);
+    Optional<SlurmError> error = Verdict.ofRead(answer.name(), 200, array.key(), envelope);
     if (error.isPresent()) {
       throw new SlurmException(error.get());
     }
+  }
+
+  private static AnswerReader.Envelope envelope(
+      Saved answer, RecordArray array, Consumer<JsonNode> onRecord)
+      throws IOException, SlurmException {
+    try (InputStream in = answer.opener().open()) {
+      return AnswerReader.read(in, array, onRecord);
+    } catch (JsonProcessingException e) {
+      String place =
+          e.getLocation() == null ? "" : " at character " + e.getLocation().getCharOffset();
+      throw malformed(answer, "not JSON" + place + ": " + e.getOriginalMessage(), e);
+    } catch (AnswerReader.NotAnAnswer e) {
+      throw malformed(answer, e.getMessage(), e);
+    }
+  }
+
+  private static SlurmException malformed(Saved answer, String message, IOException cause) {
+    return new SlurmException(
+        new SlurmError(Kind.MALFORMED, answer.name(), Verdict.clean(message), 0, 0), cause);
   }
 }

@@ -29,17 +29,11 @@ public final class Inspect {
    */
   public static JsonNode inspect(JsonNode jobs, JsonNode nodes, JsonNode partitions)
       throws SlurmException {
-    return toJson(snapshot(jobs, nodes, partitions), job -> null);
-  }
-
-  /** The snapshot of captured answers, with jobs of any state. */
-  public static ClusterSnapshot snapshot(JsonNode jobs, JsonNode nodes, JsonNode partitions)
-      throws SlurmException {
-    return CapturedAnswers.snapshot(jobs, nodes, partitions);
+    return toJson(CapturedAnswers.snapshot(jobs, nodes, partitions), job -> null);
   }
 
   /**
-   * Writes a snapshot.
+   * Writes a snapshot, with what was odd in the answers under {@code warnings}.
    *
    * @param veto reason why a job is not managed, or null
    */
@@ -49,6 +43,7 @@ public final class Inspect {
     snapshot.jobs().forEach(job -> jobs.add(job(job, veto.apply(job))));
     ArrayNode nodes = root.putArray("nodes");
     snapshot.nodes().forEach(node -> nodes.add(node(node)));
+    texts(root.putArray("warnings"), snapshot.warnings());
     return root;
   }
 

@@ -2,38 +2,61 @@ package io.rltune.daemon.cli;
 
 import io.rltune.sim.bench.SimulatorBench;
 import io.rltune.solver.SolverBench;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.Unmatched;
 
-/** {@code rltune bench}: measurements that anyone can repeat. */
+/** {@code rltune bench}: measurements that anyone can repeat; one subcommand a part. */
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
-    description = "Measures a part of RLTune on this machine: solver, simulator.")
+    subcommands = {
+      BenchCommand.Solver.class,
+      BenchCommand.Simulator.class,
+      BenchParseCommand.class
+    },
+    description = "Measures a part of RLTune on this machine.")
 final class BenchCommand implements Callable<Integer> {
-  @Parameters(index = "0", paramLabel = "PART", description = "solver or simulator")
-  private String part;
-
-  @Parameters(index = "1..*", paramLabel = "ARGS", description = "Arguments of the benchmark.")
-  private List<String> arguments = List.of();
-
   @Spec private CommandSpec spec;
 
   @Override
-  public Integer call() throws Exception {
-    String[] args = arguments.toArray(String[]::new);
-    switch (part) {
-      case "solver" -> SolverBench.main(args);
-      case "simulator" -> SimulatorBench.main(args);
-      default ->
-          throw new ParameterException(
-              spec.commandLine(), "bench '" + part + "': must be solver or simulator");
+  public Integer call() {
+    throw new ParameterException(
+        spec.commandLine(), "which part? one of " + spec.subcommands().keySet());
+  }
+
+  /** {@code rltune bench solver}. */
+  @Command(
+      name = "solver",
+      mixinStandardHelpOptions = true,
+      description = "Solves placement problems of several sizes; arguments go to the benchmark.")
+  static final class Solver implements Callable<Integer> {
+    @Unmatched private List<String> arguments = new ArrayList<>();
+
+    @Override
+    public Integer call() throws Exception {
+      SolverBench.main(arguments.toArray(String[]::new));
+      return ExitCodes.OK;
     }
-    return ExitCodes.OK;
+  }
+
+  /** {@code rltune bench simulator}. */
+  @Command(
+      name = "simulator",
+      mixinStandardHelpOptions = true,
+      description = "Measures the discrete-event engine; arguments go to the benchmark.")
+  static final class Simulator implements Callable<Integer> {
+    @Unmatched private List<String> arguments = new ArrayList<>();
+
+    @Override
+    public Integer call() throws Exception {
+      SimulatorBench.main(arguments.toArray(String[]::new));
+      return ExitCodes.OK;
+    }
   }
 }

@@ -1,6 +1,5 @@
 package io.rltune.daemon.cli;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.rltune.daemon.service.JsonFiles;
 import io.rltune.model.ClusterSnapshot;
@@ -9,9 +8,8 @@ import io.rltune.model.Veto;
 import io.rltune.plan.PlanContext;
 import io.rltune.plan.Planner;
 import io.rltune.plan.PlannerSettings;
+import io.rltune.slurm.CapturedAnswers;
 import io.rltune.slurm.Inspect;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
@@ -51,9 +49,11 @@ final class InspectCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    ClusterSnapshot snapshot =
-        Inspect.snapshot(read(jobs), read(nodes), partitions == null ? null : read(partitions));
+    ClusterSnapshot snapshot = CapturedAnswers.snapshot(jobs, nodes, partitions);
     Map<Long, Veto> vetoes = Planner.vetoes(PlannerSettings.DEFAULT, snapshot, PlanContext.EMPTY);
+    snapshot
+        .warnings()
+        .forEach(warning -> spec.commandLine().getErr().println("warning: " + warning));
     JsonNode json = Inspect.toJson(snapshot, job -> veto(job, vetoes.get(job.id())));
     spec.commandLine().getOut().println(JsonFiles.MAPPER.writeValueAsString(json));
     return ExitCodes.OK;
@@ -64,13 +64,5 @@ final class InspectCommand implements Callable<Integer> {
       return "not_pending: state=" + job.state().base();
     }
     return veto == null ? null : veto.kind().name().toLowerCase(Locale.ROOT) + ": " + veto.detail();
-  }
-
-  private static JsonNode read(Path file) throws IOException {
-    try {
-      return JsonFiles.MAPPER.readTree(Files.readString(file));
-    } catch (JsonProcessingException e) {
-      throw new IOException(file + ": not JSON: " + e.getOriginalMessage(), e);
-    }
   }
 }

@@ -57,6 +57,15 @@ public final class AnswerReader {
     }
   }
 
+  /** JSON of another shape than every answer of slurmrestd has. */
+  public static final class NotAnAnswer extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    NotAnAnswer(String message) {
+      super(message);
+    }
+  }
+
   private final RecordArray records;
   private final Consumer<JsonNode> onRecord;
   private final List<JsonNode> errorList = new ArrayList<>();
@@ -75,7 +84,8 @@ public final class AnswerReader {
    * Reads an answer to its end.
    *
    * @param records the main array
-   * @throws IOException when the text is not JSON, is no object, or is cut short
+   * @throws NotAnAnswer when the text is JSON, but no object
+   * @throws IOException when the text is not JSON or is cut short, or when reading fails
    */
   public static Envelope read(InputStream in, RecordArray records, Consumer<JsonNode> onRecord)
       throws IOException {
@@ -85,7 +95,7 @@ public final class AnswerReader {
   private Envelope read(InputStream in) throws IOException {
     try (JsonParser parser = JSON.getFactory().createParser(text(in))) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
-        throw new IOException("not a JSON object");
+        throw new NotAnAnswer("not a JSON object");
       }
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         String name = parser.currentName();
@@ -93,7 +103,7 @@ public final class AnswerReader {
         field(parser, name);
       }
       if (parser.currentToken() != JsonToken.END_OBJECT) {
-        throw new IOException("JSON object not closed");
+        throw new NotAnAnswer("JSON object not closed");
       }
     }
     return new Envelope(meta, errorList, warningList, resultList, hasRecords, recordCount);
@@ -109,7 +119,7 @@ public final class AnswerReader {
       hasRecords = true;
       while (parser.nextToken() != JsonToken.END_ARRAY) {
         if (parser.currentToken() == null) {
-          throw new IOException("\"" + name + "\" is cut short");
+          throw new NotAnAnswer("\"" + name + "\" is cut short");
         }
         recordCount++;
         onRecord.accept(record(parser));

@@ -141,17 +141,11 @@ public final class RestClient implements AutoCloseable {
   }
 
   private SlurmError broken(HttpCall call, HttpAnswer answer, IOException e) {
-    boolean notJson = e.getClass() == IOException.class && !answer.timedOut();
-    if (notJson && isOwnMessage(e)) {
+    if (e instanceof AnswerReader.NotAnAnswer) {
       Kind kind = ErrorKinds.ofStatus(answer.status()).orElse(Kind.MALFORMED);
       return new SlurmError(kind, call.toString(), e.getMessage(), answer.status(), 0);
     }
     return unreachable(call, e, answer.timedOut());
-  }
-
-  private static boolean isOwnMessage(IOException e) {
-    String message = String.valueOf(e.getMessage());
-    return message.contains("JSON") || message.contains("cut short");
   }
 
   private SlurmError unreachable(HttpCall call, IOException e, boolean timedOut) {
