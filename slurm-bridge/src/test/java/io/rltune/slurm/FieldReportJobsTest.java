@@ -229,7 +229,8 @@ class FieldReportJobsTest {
   /** A record of a pending job; a field that is given takes the place of the usual one. */
   private static String record(String fields) {
     String text = "";
-    for (String usual : new String[] {"'job_id':1", "'job_state':['PENDING']", "'partition':'p,q'"}) {
+    for (String usual :
+        new String[] {"'job_id':1", "'job_state':['PENDING']", "'partition':'p,q'"}) {
       if (!fields.contains(usual.substring(0, usual.indexOf(':') + 1))) {
         text += usual + ",";
       }

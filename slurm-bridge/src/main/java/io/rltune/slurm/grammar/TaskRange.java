@@ -21,6 +21,9 @@ public record TaskRange(int tasks, int throttle, boolean truncated) {
    * @throws GrammarException naming the position of what cannot be read
    */
   public static TaskRange parse(String text) throws GrammarException {
+    if (text.isBlank()) {
+      throw new GrammarException(KIND, text, 0, "empty");
+    }
     int begin = listBegin(text);
     int end = text.stripTrailing().length();
     if (begin < end && text.charAt(begin) == '[') {

@@ -49,7 +49,8 @@ class GrammarPropertyTest {
   }
 
   @Property(tries = 1000)
-  void compressedHostsNameTheSameHosts(@ForAll("hosts") List<String> hosts) throws GrammarException {
+  void compressedHostsNameTheSameHosts(@ForAll("hosts") List<String> hosts)
+      throws GrammarException {
     assertThat(Hostlist.expand(Hostlist.compress(hosts)))
         .containsExactlyInAnyOrderElementsOf(new LinkedHashSet<>(hosts));
   }
@@ -92,7 +93,9 @@ class GrammarPropertyTest {
 
   @Property(tries = 1000)
   void aGresIsReadWhateverIsWrittenAroundIt(
-      @ForAll("types") String type, @ForAll @IntRange(max = 99) int count, @ForAll("frames") String frame)
+      @ForAll("types") String type,
+      @ForAll @IntRange(max = 99) int count,
+      @ForAll("frames") String frame)
       throws GrammarException {
     String text = frame.replace("T", type).replace("#", String.valueOf(count));
     assertThat(Gres.parse(text))
@@ -109,7 +112,13 @@ class GrammarPropertyTest {
   @Provide
   Arbitrary<String> frames() {
     return Arbitraries.of(
-        "gpu:T:#", "gres:gpu:T:#", "gres/gpu:T:#", "gres/gpu:T=#", "gpu:T:#(S:0-3)",
-        "gpu:T:#(IDX:0,2)", "gpu:T:no_consume:#", "cpu=8,gres/gpu:T=#");
+        "gpu:T:#",
+        "gres:gpu:T:#",
+        "gres/gpu:T:#",
+        "gres/gpu:T=#",
+        "gpu:T:#(S:0-3)",
+        "gpu:T:#(IDX:0,2)",
+        "gpu:T:no_consume:#",
+        "cpu=8,gres/gpu:T=#");
   }
 }

@@ -18,6 +18,10 @@ class TaskRangeTest {
         "[9201-10000%500]   | 800  | 500 | false",
         "[3-4%2]            | 2    | 2   | false",
         "7                  | 1    | 0   | false",
+        "123456_[9201-10000%500] | 800 | 500 | false",
+        "2653343_[3-4%2]    | 2    | 2   | false",
+        "1043074_91         | 1    | 0   | false",
+        "1-9:...            | 1    | 0   | true",
         "1,3,5,...          | 4    | 0   | true",
         "1,3,15-...         | 3    | 0   | true",
       })
@@ -27,7 +31,23 @@ class TaskRangeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "a", "5-3", "1-9:0", "1,,2", "1-2%x", "1-99999999999"})
+  @ValueSource(
+      strings = {
+        "",
+        "a",
+        "5-3",
+        "1-9:0",
+        "1,,2",
+        "1-2%x",
+        "1-99999999999",
+        "\n\n",
+        "1:2-3",
+        "[1-2",
+        "[]",
+        "%",
+        "1-999999999999999999",
+        "1,2]"
+      })
   void refusesWhatIsMalformed(String text) {
     assertThatThrownBy(() -> TaskRange.parse(text)).isInstanceOf(GrammarException.class);
   }
