@@ -25,7 +25,7 @@ import java.util.Set;
  * there can run code as us, so the directory must be ours and closed to others, and each file is
  * compared with the jar before it is loaded.
  */
-final class NativeCache {
+public final class NativeCache {
   /** System property that names the directory. */
   static final String PROPERTY = "rltune.native.cache";
 
@@ -36,6 +36,28 @@ final class NativeCache {
 
   NativeCache(Path base) {
     this.base = base;
+  }
+
+  /**
+   * Another library of the jar that carries SCIP, unpacked (not in JSCIPOpt).
+   *
+   * @param file its name
+   * @param files it and what it needs
+   * @throws ScipUnavailableException where the platform or the jar does not have it
+   * @throws IOException where no directory can hold it
+   */
+  public static Path library(String file, List<String> files) throws IOException {
+    String resources =
+        ScipLibrary.resourceDirectory(System.getProperty("os.name"), System.getProperty("os.arch"));
+    IOException last = new IOException("no directory for native libraries");
+    for (Path base : candidates(System.getProperties(), System.getenv())) {
+      try {
+        return new NativeCache(base).extract(resources, files).resolve(file);
+      } catch (IOException e) {
+        last = e;
+      }
+    }
+    throw last;
   }
 
   /** Directories to try, best first. A directory set by the property is the only one. */

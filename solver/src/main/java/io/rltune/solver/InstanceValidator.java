@@ -11,6 +11,9 @@ public final class InstanceValidator {
   /** Far above any cluster, far below what overflows a sum. */
   private static final int MOST = 500_000;
 
+  /** Far above what one cycle can look at. */
+  private static final int MOST_JOBS = 200_000;
+
   private InstanceValidator() {}
 
   /**
@@ -21,6 +24,18 @@ public final class InstanceValidator {
   public static void validate(PlacementInstance instance) {
     nonNegative("weights.fragmentation", instance.fragmentation());
     nonNegative("weights.spread", instance.spread());
+    if (instance.jobs().size() > MOST_JOBS) {
+      throw bad(
+          "jobs",
+          instance.jobs().size() + " entries",
+          "are more than "
+              + MOST_JOBS
+              + "; a cycle plans the head of the queue, some thousand jobs");
+    }
+    if (instance.nodes().size() > MOST) {
+      throw bad("nodes", instance.nodes().size() + " entries", "are more than " + MOST);
+    }
+    ExtrasValidator.validate(instance);
     nodes(instance.nodes());
     Map<Long, Integer> ids = new HashMap<>();
     for (int i = 0; i < instance.jobs().size(); i++) {
@@ -78,7 +93,7 @@ public final class InstanceValidator {
     job.speedByType().forEach((type, speed) -> nonNegative(place + ".gpu_types." + type, speed));
   }
 
-  private static void inRange(String place, int value) {
+  static void inRange(String place, int value) {
     if (value < 0) {
       throw bad(place, value, "is negative");
     }
@@ -87,7 +102,7 @@ public final class InstanceValidator {
     }
   }
 
-  private static void nonNegative(String place, double value) {
+  static void nonNegative(String place, double value) {
     if (Double.isNaN(value) || Double.isInfinite(value)) {
       throw bad(place, value, "is not a finite number");
     }
@@ -96,7 +111,7 @@ public final class InstanceValidator {
     }
   }
 
-  private static IllegalArgumentException bad(String place, Object value, String what) {
+  static IllegalArgumentException bad(String place, Object value, String what) {
     return new IllegalArgumentException("instance: " + place + " = " + value + " " + what);
   }
 }

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 
 /** Fields of a JSON object; every error names the path, the value and what was expected. */
 final class JsonFields {
@@ -109,6 +110,49 @@ final class JsonFields {
       texts.add(text.textValue());
     }
     return texts;
+  }
+
+  boolean truth(String name, boolean fallback) {
+    JsonNode node = object.get(name);
+    if (node == null) {
+      return fallback;
+    }
+    if (!node.isBoolean()) {
+      throw wrong(at(name), node, "true or false");
+    }
+    return node.booleanValue();
+  }
+
+  /** Strings in order; empty where they are not given. */
+  List<String> textList(String name) {
+    return list(name, (place, node) -> node.isTextual() ? node.textValue() : null, "a string");
+  }
+
+  /** Integers in order; empty where they are not given. */
+  List<Integer> integerList(String name) {
+    return list(
+        name,
+        (place, node) -> node.isIntegralNumber() && node.canConvertToInt() ? node.intValue() : null,
+        "an integer of 32 bits");
+  }
+
+  /** Numbers in order; empty where they are not given. */
+  List<Double> numberList(String name) {
+    return list(name, JsonFields::number, "a number");
+  }
+
+  private <T> List<T> list(String name, BiFunction<String, JsonNode, T> reader, String expected) {
+    List<T> values = new ArrayList<>();
+    JsonNode array = array(name, true);
+    for (int i = 0; i < array.size(); i++) {
+      String place = at(name) + "[" + i + "]";
+      T value = reader.apply(place, array.get(i));
+      if (value == null) {
+        throw wrong(place, array.get(i), expected);
+      }
+      values.add(value);
+    }
+    return values;
   }
 
   /** All fields as numbers. */

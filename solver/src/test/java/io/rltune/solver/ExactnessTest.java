@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.rltune.solver.PlacementResult.Status;
 import io.rltune.solver.Problem.Start;
+import java.io.IOException;
 import java.util.List;
 import jscip.Scip;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,19 @@ class ExactnessTest {
       assertThat(found.objective())
           .as("seed %s", 40_000 + seed)
           .isCloseTo(optimum.objective(), within(1e-6));
+    }
+  }
+
+  /** Another solver on the same models: they mean what we think, and SCIP's optimum is one. */
+  @Test
+  void highsFindsTheSameOptimum() throws IOException {
+    for (int seed = 0; seed < SEEDS / 4; seed++) {
+      RandomInstances random = new RandomInstances(60_000 + seed);
+      PlacementInstance instance = seed % 2 == 0 ? random.next(4, 7) : random.nextWithExtras(4, 7);
+      PlacementModel model = new NodeModel(new Problem(instance));
+
+      assertEqual(
+          instance, HighsRun.solve(model.milp(), 20, 0).objective(), "seed " + (60_000 + seed));
     }
   }
 

@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.rltune.model.Placement;
+import io.rltune.solver.PlacementInstance.JobExtras;
+import io.rltune.solver.PlacementInstance.NodeExtras;
+import io.rltune.solver.PlacementInstance.OptionalTerms;
 import io.rltune.solver.PlacementInstance.PlaceableJob;
+import io.rltune.solver.PlacementInstance.Reservation;
 import io.rltune.solver.PlacementResult.Status;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -51,6 +56,75 @@ class InstanceJsonTest {
     assertThat(instance.accountCaps()).containsEntry("x", 64);
     assertThat(instance.fragmentation()).isEqualTo(0.02);
     assertThat(instance.spread()).isEqualTo(0.05);
+  }
+
+  private static final String EXTRAS =
+      """
+      {"nodes":[
+        {"name":"n1","gpus_free":4,"gpus_total":8,"cpus_free":32,"mem_mb_free":256000,
+         "other":{"shard":8},"job_slots":3,"idle":true,"powered_on":false,
+         "switches":["leaf1","spine"],"gpu_groups":[3,1]}],
+       "jobs":[
+        {"id":7,"gpus":0,"priority":1,"other_per_node":{"shard":2},"exclusive":true,
+         "time_limit_s":600}],
+       "weights":{"switches":[0.1,0.5],"gpu_group":0.2,"future_fit":0.01,"balance":0.3,
+         "energy":0.4},
+       "upcoming":[8],
+       "reservations":[{"job":9,"nodes":["n1"],"start_in_s":3600}]}
+      """;
+
+  @Test
+  void readsWhatFewInstancesHave() {
+    PlacementInstance instance = InstanceReader.read(EXTRAS);
+
+    assertThat(instance.nodes().get(0).extras())
+        .isEqualTo(
+            new NodeExtras(
+                Map.of("shard", 8), 3, true, false, List.of("leaf1", "spine"), List.of(3, 1)));
+    assertThat(instance.jobs().get(0).extras())
+        .isEqualTo(new JobExtras(Map.of("shard", 2), true, 600));
+    assertThat(instance.terms())
+        .isEqualTo(new OptionalTerms(List.of(0.1, 0.5), 0.2, 0.01, List.of(8), 0.3, 0.4));
+    assertThat(instance.reservations()).containsExactly(new Reservation(9, Set.of("n1"), 3600));
+    assertThat(InstanceReader.read(EXAMPLE).nodes().get(0).extras()).isEqualTo(NodeExtras.NONE);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "\"shard\":8}    | \"shard\":-8}   | nodes[0] (n1).other.shard = -8 is negative",
+        "\"job_slots\":3 | \"job_slots\":-3 | nodes[0] (n1).job_slots = -3 is negative",
+        "\"idle\":true   | \"idle\":1      | nodes[0].idle = 1 is not true or false",
+        "[3,1]             | [3,2]             | nodes[0] (n1).gpu_groups = [3, 2] do not sum to gpus_free 4",
+        "[3,1]             | [3,\"1\"]       | nodes[0].gpu_groups[1] = \"1\" is not an integer",
+        "\"shard\":2     | \"shard\":-2    | jobs[0] (id 7).other_per_node.shard = -2 is negative",
+        ":600}             | :-600}              | jobs[0] (id 7).time_limit_s = -600 is negative",
+        "[0.1,0.5]         | [0.1,-0.5]        | weights.switches[1] = -0.5 is negative",
+        "0.2               | -0.2              | weights.gpu_group = -0.2 is negative",
+        "\"energy\":0.4  | \"power\":0.4   | weights.power is not a known field",
+        "[8]               | [-8]              | upcoming[0] = -8 is negative",
+        "3600              | -1                | reservations[0].start_in_s = -1 is negative",
+      })
+  void namesWhatIsWrongWithWhatFewInstancesHave(String text, String replacement, String message) {
+    assertThat(EXTRAS).contains(text.trim());
+
+    assertThatThrownBy(() -> InstanceReader.read(EXTRAS.replace(text.trim(), replacement.trim())))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(message.trim());
+  }
+
+  @Test
+  void refusesTenMillionJobs() {
+    PlaceableJob job = InstanceReader.read(EXAMPLE).jobs().get(0);
+    PlacementInstance huge =
+        new PlacementInstance(List.of(), Collections.nCopies(10_000_000, job), Map.of(), 0, 0);
+
+    assertThatThrownBy(() -> InstanceValidator.validate(huge))
+        .hasMessage(
+            "instance: jobs = 10000000 entries are more than 200000; a cycle plans the head of the"
+                + " queue, some thousand jobs");
   }
 
   @ParameterizedTest

@@ -6,7 +6,6 @@ import io.rltune.solver.PlacementResult;
 import io.rltune.solver.PlacementSolvers;
 import io.rltune.solver.ResultWriter;
 import io.rltune.solver.SolveLimits;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -23,7 +22,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Solves one placement problem and prints the answer as JSON.")
 final class SolveCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "INSTANCE", description = "Problem as JSON (docs/architecture.md).")
+  @Parameters(paramLabel = "INSTANCE", description = "Problem as JSON (docs/solver.md).")
   private Path file;
 
   @Option(
@@ -55,7 +54,7 @@ final class SolveCommand implements Callable<Integer> {
     if (!(timeLimitS > 0) || !(gap >= 0)) {
       throw usage("--time-limit " + timeLimitS + " --gap " + gap + ": must be > 0 and >= 0");
     }
-    PlacementInstance instance = InstanceReader.read(Files.readString(file));
+    PlacementInstance instance = InstanceReader.read(file);
     PlacementResult result =
         PlacementSolvers.create(backend)
             .solve(
