@@ -9,73 +9,100 @@ import io.rltune.daemon.http.Route;
 import io.rltune.daemon.journal.Journal;
 import io.rltune.daemon.metrics.Metrics;
 import io.rltune.daemon.metrics.MetricsObserver;
-import io.rltune.daemon.service.DaemonLock;
 import io.rltune.daemon.service.DaemonObserver;
 import io.rltune.daemon.service.DaemonService;
 import io.rltune.daemon.service.HealthRoutes;
 import io.rltune.daemon.service.Heartbeat;
 import io.rltune.daemon.service.HttpFront;
+import io.rltune.daemon.service.Locks;
 import io.rltune.daemon.service.StateDir;
+import io.rltune.daemon.service.Status;
 import io.rltune.daemon.service.Wiring;
+import io.rltune.daemon.systemd.ServiceManager;
+import io.rltune.daemon.systemd.ServiceManagerObserver;
+import io.rltune.daemon.systemd.Watchdog;
 import io.rltune.plan.Planner;
 import io.rltune.slurm.SlurmGateway;
 import io.rltune.slurm.SlurmGateways;
+import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code rltune daemon}: the service. */
 @Command(
     name = "daemon",
     mixinStandardHelpOptions = true,
-    description =
-        "Runs the service in the foreground until SIGTERM, then takes back what it left on pending jobs.")
+    description = {
+      "Runs the service in the foreground until SIGTERM, then takes back what it left on pending jobs.",
+      "SIGHUP: reads the configuration again; a bad one is refused and the old one stays."
+    })
 final class DaemonCommand implements Callable<Integer> {
+  private static final Logger LOG = LoggerFactory.getLogger(DaemonCommand.class);
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
   @Mixin private ConfigOption configOption;
+
+  @Option(
+      names = "--standby",
+      description = "While another daemon is active, wait and take over when it dies.")
+  private boolean standby;
+
+  private final ServiceManager manager = ServiceManager.of(System.getenv());
+  private final Metrics metrics = new Metrics();
+  private final Signals signals = new Signals();
 
   @Override
   public Integer call() throws Exception {
     Config config = configOption.load();
     Planner planner = Wiring.planner(config);
     StateDir stateDir = StateDir.create(config.get(Settings.STATE_DIR));
-    Optional<DaemonLock> lock = DaemonLock.tryTake(stateDir.lock());
-    if (lock.isEmpty()) {
-      throw new IllegalStateException(
-          "another rltune daemon ("
-              + DaemonLock.holder(stateDir.lock())
-              + ") holds "
-              + stateDir.lock()
-              + "; one daemon steers one cluster");
+    Heartbeat heartbeat =
+        new Heartbeat(
+            System::nanoTime,
+            Heartbeat.limitFor(
+                config.get(Settings.INTERVAL), config.get(Settings.REQUEST_TIMEOUT)));
+    HealthRoutes health = new HealthRoutes(heartbeat);
+    signals.install();
+    try (Watchdog watchdog = Watchdog.start(manager, heartbeat::isAlive)) {
+      Optional<LocalHttp> http = HttpFront.start(config, routes(health));
+      try {
+        Optional<Locks> locks = locks(config, stateDir, health, heartbeat);
+        if (locks.isPresent()) {
+          try (Locks held = locks.get()) {
+            serve(config, planner, stateDir, heartbeat, health);
+          }
+        }
+      } finally {
+        http.ifPresent(LocalHttp::close);
+      }
+    } finally {
+      signals.done();
     }
-    // Counted down when everything is taken back and closed: then the JVM may go.
-    CountDownLatch done = new CountDownLatch(1);
-    try (DaemonLock held = lock.get();
-        Journal journal = Journal.open(stateDir.journal());
+    return ExitCodes.OK;
+  }
+
+  private void serve(
+      Config config, Planner planner, StateDir stateDir, Heartbeat heartbeat, HealthRoutes health)
+      throws Exception {
+    try (Journal journal = Journal.open(stateDir.journal());
         SlurmGateway gateway = SlurmGateways.open(Wiring.slurm(config))) {
-      Heartbeat heartbeat =
-          new Heartbeat(
-              System::nanoTime,
-              Heartbeat.limitFor(
-                  config.get(Settings.INTERVAL), config.get(Settings.REQUEST_TIMEOUT)));
-      Metrics metrics = new Metrics();
-      HealthRoutes health = new HealthRoutes(heartbeat);
       List<DaemonObserver> observers = new ArrayList<>();
       observers.add(new MetricsObserver(metrics, stateDir, gateway));
       observers.add(health);
-      Map<String, Route> routes = new LinkedHashMap<>();
-      routes.put("/metrics", request -> Response.ok(PROMETHEUS, metrics.scrape()));
-      routes.put("/health", health::health);
-      routes.put("/ready", health::ready);
+      observers.add(new ServiceManagerObserver(manager));
       DaemonService service =
           new DaemonService(
               config,
@@ -89,31 +116,69 @@ final class DaemonCommand implements Callable<Integer> {
               observers,
               configOption,
               List.of(metrics::reloaded));
-      stopOnSignal(service, done);
-      Optional<LocalHttp> http = HttpFront.start(config, routes);
-      try {
-        service.run();
-      } finally {
-        http.ifPresent(LocalHttp::close);
-      }
-    } finally {
-      done.countDown();
+      signals.onStop(
+          () -> {
+            manager.stopping();
+            service.stop();
+          });
+      signals.onReload(service::reload);
+      manager.ready("active");
+      service.run();
     }
-    return ExitCodes.OK;
   }
 
-  private static void stopOnSignal(DaemonService service, CountDownLatch done) {
-    Runtime.getRuntime()
-        .addShutdownHook(
-            new Thread(
-                () -> {
-                  service.stop();
-                  try {
-                    done.await(60, TimeUnit.SECONDS);
-                  } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                  }
-                },
-                "stop"));
+  private Map<String, Route> routes(HealthRoutes health) {
+    Map<String, Route> routes = new LinkedHashMap<>();
+    routes.put("/metrics", request -> Response.ok(PROMETHEUS, metrics.scrape()));
+    routes.put("/health", health::health);
+    routes.put("/ready", health::ready);
+    return routes;
+  }
+
+  /**
+   * The locks, at once or, as a standby, when their holder dies; empty when told to stop before.
+   */
+  private Optional<Locks> locks(
+      Config config, StateDir stateDir, HealthRoutes health, Heartbeat heartbeat) throws Exception {
+    List<Path> files = Locks.files(stateDir, config.get(Settings.ENDPOINT), System.getenv());
+    if (!standby && !config.get(Settings.STANDBY)) {
+      return Optional.of(
+          Locks.tryTake(files, DaemonCommand::refuse)
+              .orElseThrow(() -> new IllegalStateException("no lock")));
+    }
+    CountDownLatch stop = new CountDownLatch(1);
+    signals.onStop(stop::countDown);
+    String[] told = {""};
+    Optional<Locks> locks =
+        Locks.await(
+            files,
+            config.get(Settings.INTERVAL),
+            stop,
+            (file, holder) -> {
+              heartbeat.beat();
+              if (!told[0].equals(holder)) {
+                told[0] = holder;
+                Status status =
+                    Status.standby(
+                        Instant.now().getEpochSecond(),
+                        config.get(Settings.MODE).name().toLowerCase(Locale.ROOT),
+                        holder);
+                health.status(status);
+                metrics.observe(status);
+                LOG.info("standby: {} is held by {}", file, holder);
+                manager.ready("standby: " + holder + " is active");
+              }
+            });
+    locks.ifPresent(taken -> LOG.info("active: the locks are ours"));
+    return locks;
+  }
+
+  private static void refuse(Path file, String holder) {
+    throw new IllegalStateException(
+        "another rltune daemon ("
+            + holder
+            + ") holds "
+            + file
+            + "; one daemon steers one cluster (daemon.standby: true waits for it)");
   }
 }

@@ -95,7 +95,7 @@ public final class ConfigLoader {
     }
     Path token = Path.of(directory, CREDENTIAL);
     try {
-      if (Files.isReadable(token) && Files.size(token) > 0) {
+      if (Files.isReadable(token) && !Files.readString(token).isBlank()) {
         gathered.put(Settings.TOKEN_FILE, new Entry(token, token.toString(), "credential"));
       }
     } catch (IOException e) {

@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
@@ -52,9 +54,22 @@ public final class DaemonLock implements AutoCloseable {
       return Optional.of(new DaemonLock(channel, lock));
     }
     channel.truncate(0);
-    String holder = "pid " + ProcessHandle.current().pid() + System.lineSeparator();
+    String holder =
+        "pid %d on %s since %s%n"
+            .formatted(
+                ProcessHandle.current().pid(),
+                hostName(),
+                Instant.now().truncatedTo(ChronoUnit.SECONDS));
     channel.write(ByteBuffer.wrap(holder.getBytes(StandardCharsets.UTF_8)));
     return Optional.of(new DaemonLock(channel, lock));
+  }
+
+  private static String hostName() {
+    try {
+      return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+    } catch (IOException e) {
+      return "this machine";
+    }
   }
 
   /** Who holds the lock, as far as its file tells. */

@@ -12,7 +12,8 @@ import java.util.List;
  * @param pid process id of the daemon
  * @param mode configured mode
  * @param paused whether writing is paused
- * @param health {@code ok}, {@code degraded} (no snapshot, or writing stopped) or {@code stopped}
+ * @param health {@code ok}, {@code degraded} (no snapshot, or writing stopped) {@code stopped}, or
+ *     {@code standby} (another daemon is active)
  * @param slurm how the cluster is reached
  * @param cycles cycles since the start
  * @param writes writes confirmed, as far as the journal goes back (30 days)
@@ -49,5 +50,27 @@ public record Status(
     List<String> alerts) {
   public Status {
     alerts = List.copyOf(alerts);
+  }
+
+  /** A daemon that waits for another one to die. */
+  public static Status standby(long at, String mode, String holder) {
+    return new Status(
+        at,
+        ProcessHandle.current().pid(),
+        mode,
+        false,
+        "standby",
+        "",
+        0,
+        -1,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        -1,
+        0,
+        List.of("another daemon is active: " + holder));
   }
 }

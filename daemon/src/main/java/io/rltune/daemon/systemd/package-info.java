@@ -1,0 +1,2 @@
+/** The daemon as a systemd service. */
+package io.rltune.daemon.systemd;
