@@ -14,6 +14,7 @@ import io.rltune.daemon.service.DaemonService;
 import io.rltune.daemon.service.HealthRoutes;
 import io.rltune.daemon.service.Heartbeat;
 import io.rltune.daemon.service.HttpFront;
+import io.rltune.daemon.service.JournalRescue;
 import io.rltune.daemon.service.Locks;
 import io.rltune.daemon.service.StateDir;
 import io.rltune.daemon.service.Status;
@@ -97,7 +98,9 @@ final class DaemonCommand implements Callable<Integer> {
   private void serve(
       Config config, Planner planner, StateDir stateDir, Heartbeat heartbeat, HealthRoutes health)
       throws Exception {
-    try (Journal journal = Journal.open(stateDir.journal());
+    JournalRescue rescue = new JournalRescue(stateDir);
+    List<String> startAlerts = new ArrayList<>();
+    try (Journal journal = rescue.open(Instant.now().getEpochSecond(), startAlerts);
         SlurmGateway gateway = SlurmGateways.open(Wiring.slurm(config))) {
       List<DaemonObserver> observers = new ArrayList<>();
       observers.add(new MetricsObserver(metrics, stateDir, gateway));
@@ -115,7 +118,9 @@ final class DaemonCommand implements Callable<Integer> {
               heartbeat,
               observers,
               configOption,
-              List.of(metrics::reloaded));
+              List.of(metrics::reloaded),
+              rescue,
+              startAlerts);
       signals.onStop(
           () -> {
             manager.stopping();

@@ -39,7 +39,6 @@ public record Setting<T>(
   public boolean needsRestart() {
     return section().equals("slurm")
         || section().equals("http")
-        || section().equals("journal")
         || key.equals("daemon.state_dir")
         || key.equals("daemon.standby");
   }

@@ -55,9 +55,16 @@ public final class Journal implements AutoCloseable {
   private final Path file;
   private final Connection connection;
 
+  /** Outcomes that could not be stored when they were known: a full disk. Stored with the next. */
+  private final Map<Long, String> unsavedOutcomes = new LinkedHashMap<>();
+
+  private final Map<Long, TouchedJob> unsavedJobs = new LinkedHashMap<>();
+  private long confirmed;
+
   private Journal(Path file, Connection connection) {
     this.file = file;
     this.connection = connection;
+    this.confirmed = countConfirmed();
   }
 
   /**
@@ -84,6 +91,8 @@ public final class Journal implements AutoCloseable {
         statement.execute("PRAGMA journal_mode=WAL");
         statement.execute("PRAGMA synchronous=FULL");
         statement.execute("PRAGMA busy_timeout=5000");
+        statement.execute("PRAGMA journal_size_limit=4194304");
+        check(statement);
         int version;
         try (ResultSet rows = statement.executeQuery("PRAGMA user_version")) {
           version = rows.getInt(1);
@@ -103,10 +112,17 @@ public final class Journal implements AutoCloseable {
         }
         statement.execute("PRAGMA user_version=" + SCHEMA_VERSION);
       }
-      connection.setAutoCommit(false);
       return new Journal(file, connection);
     } catch (SQLException e) {
       throw new JournalException("journal " + file + " cannot be opened: " + e.getMessage(), e);
+    }
+  }
+
+  private static void check(Statement statement) throws SQLException {
+    try (ResultSet rows = statement.executeQuery("PRAGMA quick_check(1)")) {
+      if (rows.next() && !rows.getString(1).equals("ok")) {
+        throw new SQLException("damaged: " + rows.getString(1));
+      }
     }
   }
 
@@ -116,6 +132,7 @@ public final class Journal implements AutoCloseable {
    * @return ids, one per write, in order
    */
   public List<Long> intend(long cycle, long at, List<PlannedWrite> writeList) {
+    saveUnsaved(at);
     return inTransaction(
         () -> {
           List<Long> ids = new ArrayList<>();
@@ -142,22 +159,38 @@ public final class Journal implements AutoCloseable {
         });
   }
 
-  /** Records what became of writes, and what is now left on their jobs, in one transaction. */
+  /**
+   * Records what became of writes, and what is now left on their jobs, in one transaction. Where
+   * that fails it is kept in memory and stored before the next intent, so that a disk that was full
+   * for a while costs no outcome; after a crash meanwhile, {@link #open} still has the writes.
+   */
   public void conclude(Map<Long, String> outcomeById, long at, Collection<TouchedJob> changedJobs) {
+    confirmed += outcomeById.values().stream().filter("ok"::equals).count();
+    unsavedOutcomes.putAll(outcomeById);
+    changedJobs.forEach(job -> unsavedJobs.put(job.jobId(), job));
+    saveUnsaved(at);
+  }
+
+  private void saveUnsaved(long at) {
+    if (unsavedOutcomes.isEmpty() && unsavedJobs.isEmpty()) {
+      return;
+    }
     inTransaction(
         () -> {
           try (PreparedStatement update =
               connection.prepareStatement("UPDATE writes SET outcome=?, done_at=? WHERE id=?")) {
-            for (Map.Entry<Long, String> outcome : outcomeById.entrySet()) {
+            for (Map.Entry<Long, String> outcome : unsavedOutcomes.entrySet()) {
               update.setString(1, outcome.getValue());
               update.setLong(2, at);
               update.setLong(3, outcome.getKey());
               update.executeUpdate();
             }
           }
-          store(changedJobs);
+          store(unsavedJobs.values());
           return null;
         });
+    unsavedOutcomes.clear();
+    unsavedJobs.clear();
   }
 
   /** Stores what is left on jobs; clean ones are forgotten. */
@@ -228,8 +261,12 @@ public final class Journal implements AutoCloseable {
     return query("SELECT * FROM writes WHERE job_id=" + jobId + " ORDER BY id");
   }
 
-  /** Writes that Slurm confirmed, ever. */
+  /** Writes that Slurm confirmed, as far as the journal went back when it was opened. */
   public long confirmedWrites() {
+    return confirmed;
+  }
+
+  private long countConfirmed() {
     return inTransaction(
         () -> {
           try (Statement statement = connection.createStatement();
@@ -238,6 +275,41 @@ public final class Journal implements AutoCloseable {
             return rows.getLong(1);
           }
         });
+  }
+
+  /**
+   * Forgets the oldest concluded writes, however young, while the journal takes more than this.
+   * Freed pages are used again, so the file itself does not grow beyond.
+   *
+   * @param maxBytes size cap
+   */
+  public void trim(long maxBytes) {
+    for (int round = 0; round < 20 && usedBytes() > maxBytes; round++) {
+      int gone =
+          inTransaction(
+              () -> {
+                try (Statement statement = connection.createStatement()) {
+                  return statement.executeUpdate(
+                      "DELETE FROM writes WHERE outcome IS NOT NULL AND id <= (SELECT min(id) +"
+                          + " (max(id) - min(id)) / 10 FROM writes)");
+                }
+              });
+      if (gone == 0) {
+        return;
+      }
+    }
+  }
+
+  private long usedBytes() {
+    return inTransaction(
+        () -> (pragma("page_count") - pragma("freelist_count")) * pragma("page_size"));
+  }
+
+  private long pragma(String name) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("PRAGMA " + name)) {
+      return rows.getLong(1);
+    }
   }
 
   /** Forgets concluded writes older than {@code before}, seconds since the epoch. */
@@ -279,18 +351,32 @@ public final class Journal implements AutoCloseable {
     T run() throws SQLException;
   }
 
+  /**
+   * BEGIN and COMMIT are ours: SQLite itself rolls back when the disk is full, and a driver that
+   * keeps count of transactions is then wrong for ever.
+   */
   private <T> T inTransaction(SqlWork<T> work) {
-    try {
-      T result = work.run();
-      connection.commit();
-      return result;
-    } catch (SQLException e) {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("BEGIN");
       try {
-        connection.rollback();
-      } catch (SQLException rollback) {
-        e.addSuppressed(rollback);
+        T result = work.run();
+        statement.execute("COMMIT");
+        return result;
+      } catch (SQLException e) {
+        rollBack(e);
+        throw e;
       }
+    } catch (SQLException e) {
       throw new JournalException("journal " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  private void rollBack(SQLException failure) {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("ROLLBACK");
+    } catch (SQLException e) {
+      // Rolled back by SQLite already.
+      failure.addSuppressed(e);
     }
   }
 

@@ -31,8 +31,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class DaemonService {
   private static final Logger LOG = LoggerFactory.getLogger(DaemonService.class);
-  private static final long KEEP_WRITES_S = 30L * 86_400;
-  private static final long PRUNE_EVERY_CYCLES = 1000;
+  private static final long PRUNE_EVERY_CYCLES = 100;
+  private static final long MIB = 1024L * 1024;
 
   private final ConfigSource source;
   private final StateDir stateDir;
@@ -45,10 +45,12 @@ public final class DaemonService {
   private final Clock clock;
   private final Heartbeat heartbeat;
   private final CountDownLatch stop = new CountDownLatch(1);
+  private final JournalRescue rescue;
   private final AtomicBoolean reloadAsked = new AtomicBoolean();
   private final List<ReloadListener> reloadListeners;
   private Config config;
   private Backoff backoff;
+  private String roomProblem = "";
   private boolean leasesUnchecked = true;
 
   public DaemonService(
@@ -62,7 +64,10 @@ public final class DaemonService {
       Heartbeat heartbeat,
       List<DaemonObserver> observers,
       ConfigSource source,
-      List<ReloadListener> reloadListeners) {
+      List<ReloadListener> reloadListeners,
+      JournalRescue rescue,
+      List<String> startAlerts) {
+    this.rescue = rescue;
     this.config = config;
     this.source = source;
     this.reloadListeners = List.copyOf(reloadListeners);
@@ -78,6 +83,7 @@ public final class DaemonService {
     this.board =
         new StatusBoard(
             stateDir, gateway, ledger, explain, clock, observers, config.get(Settings.MODE));
+    board.startAlerts(startAlerts);
   }
 
   /** Told whether a SIGHUP brought new settings. */
@@ -162,7 +168,9 @@ public final class DaemonService {
       return false;
     }
     answerRevertRequest();
-    CycleReport report = cycle.run(() -> !isPaused() && stop.getCount() > 0);
+    boolean room = hasRoom();
+    CycleReport report = cycle.run(() -> room && !isPaused() && stop.getCount() > 0);
+    rescue.copy(ledger);
     board.observe(report);
     long writes = report.problem().isEmpty() || report.plan().isPresent() ? writesSoFar() : -1;
     String line =
@@ -175,7 +183,8 @@ public final class DaemonService {
     report.commit().problems().stream().limit(5).forEach(p -> LOG.warn("problem: {}", p));
     board.publish(report, writes);
     if (report.cycle() % PRUNE_EVERY_CYCLES == 0 && report.problem().isEmpty()) {
-      journal.prune(now() - KEEP_WRITES_S);
+      journal.prune(now() - config.get(Settings.JOURNAL_KEEP).toSeconds());
+      journal.trim(config.get(Settings.JOURNAL_MAX_MB) * MIB);
     }
     return report.problem().isEmpty();
   }
@@ -237,6 +246,29 @@ public final class DaemonService {
     } catch (JournalException e) {
       LOG.error("{}", e.getMessage());
     }
+  }
+
+  /**
+   * A journal that may fail at any moment must not be written against; what is left is for undo.
+   */
+  private boolean hasRoom() {
+    String problem = "";
+    try {
+      long free = Files.getFileStore(stateDir.path()).getUsableSpace() / MIB;
+      if (free < config.get(Settings.MIN_FREE_MB)) {
+        problem =
+            "writing stopped: %d MB free for %s, daemon.min_free_mb is %d"
+                .formatted(free, stateDir.path(), config.get(Settings.MIN_FREE_MB));
+      }
+    } catch (IOException e) {
+      problem = "writing stopped: room of " + stateDir.path() + " unknown: " + e.getMessage();
+    }
+    if (!problem.equals(roomProblem)) {
+      LOG.warn("{}", problem.isEmpty() ? "room again in " + stateDir.path() : problem);
+      roomProblem = problem;
+      board.diskProblem(problem);
+    }
+    return problem.isEmpty();
   }
 
   private boolean isPaused() {

@@ -31,6 +31,11 @@ public record StateDir(Path path) {
     return path.resolve("lock");
   }
 
+  /** A copy of what is left on which job, for the day when the journal is damaged. */
+  public Path touched() {
+    return path.resolve("touched.json");
+  }
+
   /** While this file is there, nothing is written but the taking back of leases. */
   public Path pause() {
     return path.resolve("PAUSED");

@@ -33,6 +33,8 @@ final class StatusBoard {
   private final List<DaemonObserver> observers;
   private final ShadowCompare shadow = new ShadowCompare();
   private final List<String> standingAlerts = new ArrayList<>();
+  private List<String> startAlerts = List.of();
+  private String diskProblem = "";
   private Mode mode;
   private long lastSnapshotAt;
   private int leasesStanding;
@@ -62,6 +64,16 @@ final class StatusBoard {
   void standingAlerts(List<String> alerts) {
     standingAlerts.clear();
     standingAlerts.addAll(alerts);
+  }
+
+  /** Alerts of the start, which stand until the next. */
+  void startAlerts(List<String> alerts) {
+    startAlerts = List.copyOf(alerts);
+  }
+
+  /** Empty, or why a disk keeps us from writing. */
+  void diskProblem(String problem) {
+    diskProblem = problem;
   }
 
   int leasesStanding() {
@@ -160,7 +172,11 @@ final class StatusBoard {
   }
 
   private List<String> ownAlerts() {
-    List<String> alerts = new ArrayList<>(standingAlerts);
+    List<String> alerts = new ArrayList<>(startAlerts);
+    alerts.addAll(standingAlerts);
+    if (!diskProblem.isEmpty()) {
+      alerts.add(diskProblem);
+    }
     Optional<Instant> expiry = gateway.tokenExpiry();
     if (expiry.isPresent()) {
       Duration left = Duration.between(clock.instant(), expiry.get());
