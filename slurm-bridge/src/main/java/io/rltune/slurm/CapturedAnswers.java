@@ -43,7 +43,12 @@ public final class CapturedAnswers {
           "captured " + key, () -> new ByteArrayInputStream(JSON.writeValueAsBytes(answer)));
     }
 
-    static Saved of(Path file) {
+    /** What is no plain file, such as a pipe, can be read but once: it is kept in memory. */
+    static Saved of(Path file) throws IOException {
+      if (Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file)) {
+        byte[] bytes = Files.readAllBytes(file);
+        return new Saved(file.toString(), () -> new ByteArrayInputStream(bytes));
+      }
       return new Saved(file.toString(), () -> Files.newInputStream(file));
     }
   }
