@@ -20,6 +20,9 @@ final class ClassModelLimits {
   /** Variables from which SCIP hardly solves the first relaxation in a cycle's time. */
   static final long LARGE_MODEL = 1000;
 
+  /** Jobs times nodes from which SCIP may give no bound in a cycle's time on a busy machine. */
+  static final long MANY_PLACES = 5000;
+
   /** Partitions of a job that are always listed. */
   static final int PARTITIONS = 30;
 

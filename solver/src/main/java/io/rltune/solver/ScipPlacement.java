@@ -28,7 +28,7 @@ public final class ScipPlacement implements PlacementSolver {
   private static final double PRICING_SHARE = 0.4;
 
   /** Share of the rest that the local search may take where the exact model comes after it. */
-  private static final double SEARCH_SHARE = 0.4;
+  private static final double SEARCH_SHARE = 0.25;
 
   /** Steps of the local search where the exact model comes after it. */
   private static final long STEPS_BEFORE_EXACT = 40_000;
@@ -125,7 +125,8 @@ public final class ScipPlacement implements PlacementSolver {
     private PlacementResult run() {
       long size = firstModel.size(problem);
       boolean exactFits = size * ClassModelLimits.MS_PER_VARIABLE < leftNanos() / 1e6;
-      if (size > ClassModelLimits.LARGE_MODEL) {
+      long places = (long) problem.jobCount() * problem.nodeCount();
+      if (size > ClassModelLimits.LARGE_MODEL || places > ClassModelLimits.MANY_PLACES) {
         searchByPrices(exactFits);
       }
       if (isOpen()) {
