@@ -29,6 +29,11 @@ public record ClusterSnapshot(
     warnings = List.copyOf(warnings);
   }
 
+  /** The same cluster with other records of its jobs. */
+  public ClusterSnapshot withJobs(List<Job> changed) {
+    return new ClusterSnapshot(takenAt, slurmVersion, changed, nodes, partitions, warnings);
+  }
+
   public List<Job> pendingJobs() {
     return jobs.stream().filter(job -> job.state().isPending()).toList();
   }

@@ -96,6 +96,28 @@ public record Job(
         oddity);
   }
 
+  /** The same job with another nice value. */
+  public Job withNice(long changed) {
+    return new Job(
+        id,
+        name,
+        user,
+        account,
+        qos,
+        partitions,
+        state,
+        reason,
+        request,
+        times,
+        constraints,
+        array,
+        hetJobId,
+        priority,
+        changed,
+        nodes,
+        oddity);
+  }
+
   public static JobBuilder builder(long id) {
     return new JobBuilder(id);
   }

@@ -41,6 +41,13 @@ public sealed interface JobUpdate {
   record Nice(long jobId, int value) implements JobUpdate {}
 
   /**
+   * Gives the job back the nice value that it had before {@link Nice}.
+   *
+   * @param value signed nice
+   */
+  record RestoreNice(long jobId, int value) implements JobUpdate {}
+
+  /**
    * Sets ReqNodeList: the job gets ALL these nodes.
    *
    * @param nodes exactly as many nodes as the job will get; never empty

@@ -6,8 +6,10 @@ import io.rltune.slurm.rest.RestClient;
 import io.rltune.slurm.scontrol.Scontrol;
 import io.rltune.slurm.version.ApiAdapter;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Writes updates: each job is read just before (Slurm itself accepts most updates of running and
@@ -16,6 +18,13 @@ import java.util.Optional;
 final class JobWriter {
   /** Keeps the time between reading a job and writing to it well under a second. */
   private static final int SCONTROL_BATCH = 32;
+
+  /** Failures that the next update will meet too. */
+  private static final Set<Kind> GENERAL =
+      EnumSet.of(Kind.UNREACHABLE, Kind.AUTH, Kind.RATE_LIMITED, Kind.VERSION);
+
+  private static final int MOST_FAILURES = 2;
+  private static final String UNSENT = "not sent, because the one before failed: ";
 
   private final RestClient rest;
   private final ApiAdapter adapter;
@@ -49,6 +58,10 @@ final class JobWriter {
         : "writes by REST, without site factors";
   }
 
+  boolean canWrite(JobUpdate kind) {
+    return scontrol.isPresent() || adapter.body(kind).isPresent();
+  }
+
   /**
    * Applies updates in order. One that REST cannot express takes its whole batch to scontrol, so
    * that the order holds.
@@ -59,7 +72,7 @@ final class JobWriter {
             || (scontrol.isPresent()
                 && updateList.stream().anyMatch(update -> adapter.body(update).isEmpty()));
     if (!byScontrol) {
-      return updateList.stream().map(this::writeByRest).toList();
+      return writeByRest(updateList);
     }
     List<Optional<SlurmError>> outcomeList = new ArrayList<>();
     for (int begin = 0; begin < updateList.size(); begin = outcomeList.size()) {
@@ -89,6 +102,27 @@ final class JobWriter {
         || update instanceof JobUpdate.ResetPriority;
   }
 
+  /** Against a Slurm that is gone each update would wait for a time-out of its own. */
+  private List<Optional<SlurmError>> writeByRest(List<JobUpdate> updateList) {
+    List<Optional<SlurmError>> outcomeList = new ArrayList<>();
+    int failedInARow = 0;
+    for (JobUpdate update : updateList) {
+      if (failedInARow >= MOST_FAILURES) {
+        SlurmError last = outcomeList.get(outcomeList.size() - 1).orElseThrow();
+        String message = last.message();
+        outcomeList.add(
+            UpdateGuard.error(
+                last.kind(), update, message.startsWith(UNSENT) ? message : UNSENT + message));
+        continue;
+      }
+      Optional<SlurmError> outcome = writeByRest(update);
+      boolean general = outcome.filter(error -> GENERAL.contains(error.kind())).isPresent();
+      failedInARow = general ? failedInARow + 1 : 0;
+      outcomeList.add(outcome);
+    }
+    return outcomeList;
+  }
+
   private Optional<SlurmError> writeByRest(JobUpdate update) {
     Optional<String> body = adapter.body(update);
     if (body.isEmpty()) {
@@ -106,8 +140,12 @@ final class JobWriter {
       return verify(update);
     } catch (SlurmException e) {
       // 22.05 says this of every update of a job array, and carries it out all the same.
-      boolean inDoubt =
-          e.error().message().contains("job array update") && UpdateGuard.isVisible(update);
+      // A lost answer says nothing of the update either: what can be seen, is looked for.
+      boolean unclear =
+          e.error().message().contains("job array update")
+              || e.error().kind() == Kind.UNREACHABLE
+              || e.error().kind() == Kind.MALFORMED;
+      boolean inDoubt = unclear && UpdateGuard.isVisible(update);
       return inDoubt && verify(update).isEmpty() ? Optional.empty() : Optional.of(e.error());
     }
   }

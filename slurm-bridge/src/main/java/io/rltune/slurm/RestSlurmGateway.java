@@ -81,6 +81,11 @@ final class RestSlurmGateway implements SlurmGateway {
   }
 
   @Override
+  public boolean canWrite(JobUpdate kind) {
+    return session.writer().canWrite(kind);
+  }
+
+  @Override
   public Optional<Instant> tokenExpiry() {
     return rest.tokenExpiry();
   }

@@ -26,6 +26,11 @@ public interface SlurmGateway extends AutoCloseable {
    */
   List<Optional<SlurmError>> write(List<JobUpdate> updateList);
 
+  /** Whether an update of this kind can be written at all: what one API cannot, scontrol may. */
+  default boolean canWrite(JobUpdate kind) {
+    return true;
+  }
+
   /**
    * What was negotiated and how, one line, e.g. {@code slurm 22.05.8, api v0.0.38, http, writes by
    * scontrol}.

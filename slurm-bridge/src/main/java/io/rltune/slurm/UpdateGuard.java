@@ -92,6 +92,9 @@ final class UpdateGuard {
     if (update instanceof JobUpdate.Nice nice) {
       return same(update, "nice", (long) nice.value(), job.nice());
     }
+    if (update instanceof JobUpdate.RestoreNice nice) {
+      return same(update, "nice", (long) nice.value(), job.nice());
+    }
     return Optional.empty();
   }
 

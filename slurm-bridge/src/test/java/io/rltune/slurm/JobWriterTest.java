@@ -174,6 +174,27 @@ class JobWriterTest {
   }
 
   @Test
+  void believesAWriteWhoseAnswerWasLostOnlyWhenItShows() {
+    transport
+        .on("GET /slurm/v0.0.38/job/7", job("PENDING", 100, "Priority", "", 0))
+        .on("GET /slurm/v0.0.38/job/7", job("PENDING", 555, "Priority", "", 0))
+        .on("POST /slurm/v0.0.38/job/7", 504, "text/html", "gateway time-out");
+    assertThat(write(new JobUpdate.Priority(7, 555))).isEmpty();
+    assertThat(kind(write(new JobUpdate.Priority(7, 556)))).isEqualTo(Kind.UNREACHABLE);
+  }
+
+  @Test
+  void stopsSendingWhenSlurmIsGone() {
+    transport.on("GET /slurm/v0.0.38/job/7", 503, "text/plain", "busy");
+    JobUpdate update = new JobUpdate.Priority(7, 100);
+    List<Optional<SlurmError>> outcomes =
+        writer("v0.0.38").write(List.of(update, update, update, update));
+    assertThat(outcomes).allMatch(outcome -> kind(outcome) == Kind.UNREACHABLE);
+    assertThat(outcomes.get(3).orElseThrow().message()).startsWith("not sent").contains("busy");
+    assertThat(transport.calls()).hasSize(2);
+  }
+
+  @Test
   void batchesForScontrolWhatIsHarmlessAndSendsTheRestAlone() throws IOException {
     Path log = dir.resolve("log");
     Path script = dir.resolve("scontrol");

@@ -5,5 +5,10 @@ public enum Mechanism {
   /** Additive in priority/multifactor; 0 undoes it. */
   SITE_FACTOR,
   /** Absolute; freezes Slurm's own factors; INFINITE undoes it. */
-  PRIORITY
+  PRIORITY,
+  /**
+   * The user's own nice value, moved; the last resort where a site factor cannot be written. The
+   * value before undoes it.
+   */
+  NICE
 }

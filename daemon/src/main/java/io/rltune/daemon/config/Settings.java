@@ -230,13 +230,20 @@ public final class Settings {
           "priority.mechanism",
           ValueType.oneOf(Mechanism.class),
           "site_factor",
-          "site_factor adds to Slurm's multifactor priority; priority replaces it (only where multifactor is off).");
+          "site_factor adds to Slurm's multifactor priority; priority replaces it (only where multifactor is off); nice moves the job's nice value, also where site_factor cannot be written.");
   public static final Setting<Integer> GAP =
       new Setting<>(
           "priority.gap",
           ValueType.integer(1, 1_000_000),
           "1000",
           "Room left between neighbours, so that most cycles need few writes.");
+
+  public static final Setting<Double> HYSTERESIS =
+      new Setting<>(
+          "priority.hysteresis",
+          ValueType.atLeast(0),
+          "0.01",
+          "Waiting jobs of one QOS whose scores are closer than this share of the range in the queue keep the order they have.");
 
   public static final Setting<Duration> LEASE_TTL =
       new Setting<>(
@@ -326,6 +333,7 @@ public final class Settings {
           EXCLUDE_USERS,
           MECHANISM,
           GAP,
+          HYSTERESIS,
           LEASE_TTL,
           LEASE_COOLDOWN,
           WRITES_PER_SECOND,

@@ -72,7 +72,10 @@ public final class Committer {
 
   /** Commits writes in order. */
   public CommitReport commit(long cycle, long now, List<PlannedWrite> writeList, Gate gate) {
-    int granted = pacer.take(writeList.size());
+    // What takes something back stands first, and does not wait for its turn.
+    int urgent = (int) writeList.stream().takeWhile(write -> !write.leavesSomething()).count();
+    int granted = pacer.takeUrgent(urgent);
+    granted += granted == urgent ? pacer.take(writeList.size() - urgent) : 0;
     Tally tally = new Tally();
     tally.deferred = writeList.size() - granted;
     for (int from = 0; from < granted; from += CHUNK) {
@@ -98,8 +101,10 @@ public final class Committer {
       return;
     }
     List<Long> ids = journal.intend(cycle, now, checked);
+    long begin = pacer.begin();
     List<Optional<SlurmError>> results =
         gateway.write(checked.stream().map(PlannedWrite::update).toList());
+    pacer.answered(checked.size(), begin);
     Map<Long, String> outcomes = new HashMap<>();
     Map<Long, TouchedJob> changed = new HashMap<>();
     for (int i = 0; i < checked.size(); i++) {
@@ -109,7 +114,7 @@ public final class Committer {
       note(write, error, now, tally);
       if (error.isEmpty() || (write.leavesSomething() && mayHaveApplied(error.get()))) {
         // The same job may be written twice in a chunk (a node list and a site factor).
-        TouchedJob after = ledger.after(write.update(), now, now + leaseTtlS);
+        TouchedJob after = ledger.after(write, now, now + leaseTtlS);
         changed.put(after.jobId(), after);
         ledger.put(List.of(after));
       }
@@ -218,7 +223,7 @@ public final class Committer {
           "Slurm refused " + write.field() + ": " + error.get().message());
     }
     if (kind == SlurmError.Kind.RATE_LIMITED) {
-      pacer.drain();
+      pacer.slowDown();
     }
     if (STOPS.contains(kind)) {
       tally.stop = error;

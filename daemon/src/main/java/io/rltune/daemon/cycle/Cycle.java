@@ -9,13 +9,17 @@ import io.rltune.daemon.journal.Journal;
 import io.rltune.daemon.journal.JournalException;
 import io.rltune.daemon.journal.Ledger;
 import io.rltune.daemon.journal.PlannedWrite;
+import io.rltune.daemon.journal.TouchedJob.NiceChange;
 import io.rltune.model.ClusterSnapshot;
+import io.rltune.model.Job;
 import io.rltune.plan.Plan;
 import io.rltune.plan.PlanContext;
 import io.rltune.plan.Planner;
+import io.rltune.slurm.JobUpdate;
 import io.rltune.slurm.SlurmException;
 import io.rltune.slurm.SlurmGateway;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,7 +74,8 @@ public final class Cycle {
     long rejectedCoolDownS = config.get(Settings.REJECTED_COOLDOWN).toSeconds();
     leases.coolDown(config.get(Settings.LEASE_COOLDOWN).toSeconds());
     effects.coolDown(rejectedCoolDownS);
-    writeBuilder = new WriteBuilder(rules, config.get(Settings.GAP), ledger);
+    writeBuilder = new WriteBuilder(
+            rules, config.get(Settings.GAP), config.get(Settings.HYSTERESIS), ledger, siteFactorWritable());
     committer =
         new Committer(
             gateway,
@@ -80,6 +85,26 @@ public final class Cycle {
             coolDowns,
             rejectedCoolDownS,
             config.get(Settings.LEASE_TTL).toSeconds());
+  }
+
+  /** What we set must not look to the policy as if its user had. */
+  private ClusterSnapshot withOwnNice(ClusterSnapshot snapshot) {
+    Map<Long, NiceChange> changes = new HashMap<>();
+    ledger.all().forEach(job -> job.nice().ifPresent(nice -> changes.put(job.jobId(), nice)));
+    if (changes.isEmpty()) {
+      return snapshot;
+    }
+    List<Job> jobs = new ArrayList<>();
+    for (Job job : snapshot.jobs()) {
+      NiceChange change = changes.get(job.id());
+      boolean ours = change != null && change.ours() == job.nice();
+      jobs.add(ours ? job.withNice(change.before()) : job);
+    }
+    return snapshot.withJobs(jobs);
+  }
+
+  private boolean siteFactorWritable() {
+    return gateway.canWrite(new JobUpdate.SiteFactor(1, 1));
   }
 
   /** Whether any job may be written to at all. */
@@ -118,7 +143,7 @@ public final class Cycle {
       long now = snapshot.takenAt();
       effects.check(snapshot, now);
       Map<Long, String> drops = leases.endings(snapshot, job -> rules.mode(job).writesLeases());
-      Plan plan = planner.plan(snapshot, context(drops.keySet(), now));
+      Plan plan = planner.plan(withOwnNice(snapshot), context(drops.keySet(), now));
       drops = new HashMap<>(drops);
       drops.putAll(plan.drops());
       leases.noteEnded(drops.keySet(), now);

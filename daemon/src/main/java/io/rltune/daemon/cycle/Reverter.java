@@ -66,7 +66,7 @@ public final class Reverter {
         if (!job.state().isPending()) {
           continue;
         }
-        List<PlannedWrite> writes = writesFor(touched, job, scope, why, left);
+        List<PlannedWrite> writes = writesFor(withoutForeignNice(touched, job), job, scope, why, left);
         String failure = apply(writes, now);
         if (!failure.isEmpty()) {
           left.add("job " + touched.jobId() + ": " + failure);
@@ -100,19 +100,30 @@ public final class Reverter {
         ledger.put(List.of(cleared));
       }
     }
-    if (scope == Scope.ALL && (touched.siteFactor() != 0 || touched.fixedPriority())) {
+    if (scope == Scope.ALL && touched.hasOrder()) {
       if (job.isHeld()) {
         left.add(
             "job "
                 + job.id()
-                + " is held: its site factor "
-                + touched.siteFactor()
+                + " is held: its "
+                + touched.order()
                 + " stays until it is released (then run revert again)");
       } else {
-        writes.addAll(WriteBuilder.undo(touched, why));
+        writes.addAll(WriteBuilder.undo(touched, job, why));
       }
     }
     return writes;
+  }
+
+  /** A nice value that is not what we set is the user's own again. */
+  private TouchedJob withoutForeignNice(TouchedJob touched, Job job) {
+    if (touched.nice().isEmpty() || touched.nice().get().ours() == job.nice()) {
+      return touched;
+    }
+    TouchedJob cleared = touched.withNice(Optional.empty());
+    journal.save(List.of(cleared));
+    ledger.put(List.of(cleared));
+    return cleared;
   }
 
   private String apply(List<PlannedWrite> writes, long now) {
@@ -127,7 +138,7 @@ public final class Reverter {
       PlannedWrite write = writes.get(i);
       String outcome = results.get(i).map(SlurmError::toString).orElse("ok");
       List<TouchedJob> changed =
-          results.get(i).isEmpty() ? List.of(ledger.after(write.update(), now, now)) : List.of();
+          results.get(i).isEmpty() ? List.of(ledger.after(write, now, now)) : List.of();
       ledger.put(changed);
       journal.conclude(java.util.Map.of(ids.get(i), outcome), now, changed);
       LOG.info(

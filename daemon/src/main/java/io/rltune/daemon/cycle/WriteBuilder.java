@@ -10,6 +10,7 @@ import io.rltune.model.Placement;
 import io.rltune.model.Veto;
 import io.rltune.plan.OrderDiff;
 import io.rltune.plan.OrderDiff.Ranked;
+import io.rltune.plan.OrderHysteresis;
 import io.rltune.plan.Plan;
 import io.rltune.plan.Plan.RankedJob;
 import io.rltune.slurm.JobUpdate;
@@ -31,12 +32,25 @@ final class WriteBuilder {
 
   private final WriteRules rules;
   private final long gap;
-  private final Ledger ledger;
+  private final double hysteresis;
+  private static final long MOST_NICE = 2_147_483_645L;
 
-  WriteBuilder(WriteRules rules, long gap, Ledger ledger) {
+  private final Ledger ledger;
+  private final boolean siteFactorWritable;
+
+  /**
+   * Sets up.
+   *
+   * @param siteFactorWritable false where neither REST nor scontrol can write one (22.05 by REST
+   *     alone): the nice value then does its work
+   */
+  WriteBuilder(
+      WriteRules rules, long gap, double hysteresis, Ledger ledger, boolean siteFactorWritable) {
     this.rules = rules;
     this.gap = gap;
+    this.hysteresis = hysteresis;
     this.ledger = ledger;
+    this.siteFactorWritable = siteFactorWritable;
   }
 
   /**
@@ -74,20 +88,20 @@ final class WriteBuilder {
       Job job = pending.get(entry.getKey());
       TouchedJob touched = ledger.of(entry.getKey(), now);
       if (entry.getValue().kind() == Veto.Kind.EXCLUDED && job != null && !job.isHeld()) {
-        writes.addAll(undo(touched, "job is now excluded: " + entry.getValue().detail()));
+        writes.addAll(undo(touched, job, "job is now excluded: " + entry.getValue().detail()));
       }
     }
     for (RankedJob entry : plan.order()) {
       Job job = pending.get(entry.jobId());
       if (job != null && !rules.mode(job).writesPriorities()) {
         String why = "mode is now " + rules.mode(job).name().toLowerCase(Locale.ROOT);
-        writes.addAll(undo(ledger.of(job.id(), now), why));
+        writes.addAll(undo(ledger.of(job.id(), now), job, why));
       }
     }
   }
 
   /** The updates that give a pending job its own priority back. */
-  static List<PlannedWrite> undo(TouchedJob touched, String why) {
+  static List<PlannedWrite> undo(TouchedJob touched, Job job, String why) {
     List<PlannedWrite> writes = new ArrayList<>();
     if (touched.siteFactor() != 0) {
       writes.add(
@@ -99,6 +113,17 @@ final class WriteBuilder {
     if (touched.fixedPriority()) {
       writes.add(new PlannedWrite(new JobUpdate.ResetPriority(touched.jobId()), "fixed", why));
     }
+    touched
+        .nice()
+        // Another value is the user's own again.
+        .filter(nice -> nice.ours() == job.nice())
+        .ifPresent(
+            nice ->
+                writes.add(
+                    new PlannedWrite(
+                        new JobUpdate.RestoreNice(touched.jobId(), nice.before()),
+                        Integer.toString(nice.ours()),
+                        why)));
     return writes;
   }
 
@@ -136,7 +161,15 @@ final class WriteBuilder {
     List<Ranked> present = new ArrayList<>();
     Map<Long, RankedJob> ranked = new HashMap<>();
     Set<Long> known = new HashSet<>();
-    for (RankedJob entry : plan.order()) {
+    List<RankedJob> managed =
+        plan.order().stream().filter(entry -> pending.containsKey(entry.jobId())).toList();
+    List<RankedJob> settled =
+        OrderHysteresis.settle(
+            managed,
+            hysteresis,
+            entry -> pending.get(entry.jobId()).priority(),
+            jobId -> pending.get(jobId).qos());
+    for (RankedJob entry : settled) {
       Job job = pending.get(entry.jobId());
       if (job != null && rules.mode(job).writesPriorities() && known.add(entry.jobId())) {
         present.add(new Ranked(job.id(), job.priority()));
@@ -146,7 +179,9 @@ final class WriteBuilder {
     for (Ranked change : OrderDiff.changes(present, gapFor(present.size()))) {
       Job job = pending.get(change.jobId());
       RankedJob entry = ranked.get(change.jobId());
-      if (!quota.take(job)) {
+      // An absolute priority would overwrite what each partition of the job gives it.
+      boolean spoils = mechanism(job) == Mechanism.PRIORITY && job.partitions().size() > 1;
+      if (spoils || !quota.take(job)) {
         continue;
       }
       String why =
@@ -168,8 +203,13 @@ final class WriteBuilder {
   }
 
   private JobUpdate priorityUpdate(Job job, long target, long now) {
-    if (rules.mechanism(job) == Mechanism.PRIORITY) {
+    Mechanism mechanism = mechanism(job);
+    if (mechanism == Mechanism.PRIORITY) {
       return new JobUpdate.Priority(job.id(), Math.min(target, JobUpdate.Priority.MAX));
+    }
+    if (mechanism == Mechanism.NICE) {
+      long nice = job.nice() - (target - job.priority());
+      return new JobUpdate.Nice(job.id(), (int) Math.max(-MOST_NICE, Math.min(MOST_NICE, nice)));
     }
     long factor = ledger.of(job.id(), now).siteFactor() + target - job.priority();
     long bounded = Math.max(-Integer.MAX_VALUE, Math.min(Integer.MAX_VALUE, factor));
@@ -177,8 +217,15 @@ final class WriteBuilder {
   }
 
   private String old(Job job, long now) {
-    return rules.mechanism(job) == Mechanism.PRIORITY
-        ? Long.toString(job.priority())
-        : Integer.toString(ledger.of(job.id(), now).siteFactor());
+    return switch (mechanism(job)) {
+      case PRIORITY -> Long.toString(job.priority());
+      case NICE -> Long.toString(job.nice());
+      case SITE_FACTOR -> Integer.toString(ledger.of(job.id(), now).siteFactor());
+    };
+  }
+
+  private Mechanism mechanism(Job job) {
+    Mechanism wanted = rules.mechanism(job);
+    return wanted == Mechanism.SITE_FACTOR && !siteFactorWritable ? Mechanism.NICE : wanted;
   }
 }

@@ -2,11 +2,21 @@ package io.rltune.daemon.cycle;
 
 import java.util.function.LongSupplier;
 
-/** A token bucket: a sustained rate of writes and a burst. */
+/**
+ * A token bucket: a sustained rate of writes and a burst. The rate halves when Slurm asks to slow
+ * down or answers slowly (a controller with {@code rl_enable} makes its clients wait), and comes
+ * back by a tenth with each good answer.
+ */
 public final class WritePacer {
-  private final double perSecond;
+  /** An answer that takes longer than this for a write says that the controller is busy. */
+  private static final double SLOW_S = 2;
+
+  private static final double SLOWEST_PER_SECOND = 0.2;
+
+  private final double mostPerSecond;
   private final double burst;
   private final LongSupplier nanoClock;
+  private double perSecond;
   private double tokens;
   private long last;
 
@@ -18,6 +28,7 @@ public final class WritePacer {
    * @param nanoClock monotonic time in nanoseconds
    */
   public WritePacer(double perSecond, int burst, LongSupplier nanoClock) {
+    this.mostPerSecond = perSecond;
     this.perSecond = perSecond;
     this.burst = burst;
     this.nanoClock = nanoClock;
@@ -30,14 +41,46 @@ public final class WritePacer {
     long now = nanoClock.getAsLong();
     tokens = Math.min(burst, tokens + (now - last) / 1e9 * perSecond);
     last = now;
-    int granted = Math.min(wanted, (int) Math.floor(tokens));
+    int granted = Math.max(0, Math.min(wanted, (int) Math.floor(tokens)));
     tokens -= granted;
     return granted;
   }
 
-  /** Empties the bucket, as when the controller asks to slow down. */
-  public void drain() {
+  /**
+   * Takes tokens for writes that must not wait (taking something back), in advance if need be, up
+   * to one burst below zero: what comes after them waits longer.
+   */
+  public int takeUrgent(int wanted) {
+    int granted = take(wanted);
+    int ahead = Math.min(wanted - granted, (int) Math.floor(tokens + burst));
+    tokens -= ahead;
+    return granted + ahead;
+  }
+
+  /** Empties the bucket and halves the rate, as when the controller asks to slow down. */
+  public void slowDown() {
     take((int) burst);
-    tokens = 0;
+    tokens = Math.min(tokens, 0);
+    perSecond = Math.max(Math.min(SLOWEST_PER_SECOND, mostPerSecond), perSecond / 2);
+  }
+
+  /** A point in time for {@link #answered}. */
+  public long begin() {
+    return nanoClock.getAsLong();
+  }
+
+  /** Tells that Slurm took writes since {@link #begin}. */
+  public void answered(int writes, long begin) {
+    double seconds = (nanoClock.getAsLong() - begin) / 1e9;
+    if (seconds > SLOW_S * writes) {
+      slowDown();
+    } else {
+      perSecond = Math.min(mostPerSecond, perSecond * 1.1);
+    }
+  }
+
+  /** The rate in force, writes a second. */
+  public double rate() {
+    return perSecond;
   }
 }

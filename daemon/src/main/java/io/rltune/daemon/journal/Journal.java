@@ -1,5 +1,6 @@
 package io.rltune.daemon.journal;
 
+import io.rltune.daemon.journal.TouchedJob.NiceChange;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -24,7 +25,7 @@ import java.util.Optional;
  * of ours).
  */
 public final class Journal implements AutoCloseable {
-  private static final int SCHEMA_VERSION = 1;
+  private static final int SCHEMA_VERSION = 2;
 
   private static final String SCHEMA =
       """
@@ -48,7 +49,9 @@ public final class Journal implements AutoCloseable {
         fixed_priority INTEGER NOT NULL,
         lease TEXT NOT NULL,
         lease_until INTEGER NOT NULL,
-        last_seen INTEGER NOT NULL
+        last_seen INTEGER NOT NULL,
+        nice_before INTEGER,
+        nice INTEGER
       );
       """;
 
@@ -109,6 +112,10 @@ public final class Journal implements AutoCloseable {
           if (!sql.isBlank()) {
             statement.execute(sql);
           }
+        }
+        if (version == 1) {
+          statement.execute("ALTER TABLE touched ADD COLUMN nice_before INTEGER");
+          statement.execute("ALTER TABLE touched ADD COLUMN nice INTEGER");
         }
         statement.execute("PRAGMA user_version=" + SCHEMA_VERSION);
       }
@@ -207,7 +214,7 @@ public final class Journal implements AutoCloseable {
   private void store(Collection<TouchedJob> changedJobs) throws SQLException {
     try (PreparedStatement put =
             connection.prepareStatement(
-                "INSERT OR REPLACE INTO touched (job_id, site_factor, fixed_priority, lease, lease_until, last_seen) VALUES (?,?,?,?,?,?)");
+                "INSERT OR REPLACE INTO touched (job_id, site_factor, fixed_priority, lease, lease_until, last_seen, nice_before, nice) VALUES (?,?,?,?,?,?,?,?)");
         PreparedStatement delete =
             connection.prepareStatement("DELETE FROM touched WHERE job_id=?")) {
       for (TouchedJob job : changedJobs) {
@@ -221,6 +228,8 @@ public final class Journal implements AutoCloseable {
           put.setString(4, String.join(",", job.lease()));
           put.setLong(5, job.leaseUntil());
           put.setLong(6, job.lastSeen());
+          put.setObject(7, job.nice().map(NiceChange::before).orElse(null));
+          put.setObject(8, job.nice().map(NiceChange::ours).orElse(null));
           put.executeUpdate();
         }
       }
@@ -241,6 +250,7 @@ public final class Journal implements AutoCloseable {
                       rows.getLong("job_id"),
                       rows.getInt("site_factor"),
                       rows.getInt("fixed_priority") != 0,
+                      nice(rows),
                       lease.isEmpty() ? List.of() : List.of(lease.split(",")),
                       rows.getLong("lease_until"),
                       rows.getLong("last_seen"));
@@ -249,6 +259,13 @@ public final class Journal implements AutoCloseable {
           }
           return touched;
         });
+  }
+
+  private static Optional<NiceChange> nice(ResultSet rows) throws SQLException {
+    int ours = rows.getInt("nice");
+    return rows.wasNull()
+        ? Optional.empty()
+        : Optional.of(new NiceChange(rows.getInt("nice_before"), ours));
   }
 
   /** Writes whose outcome is unknown: sent, or about to be, when the daemon died. */

@@ -1,6 +1,7 @@
 package io.rltune.daemon.journal;
 
 import io.rltune.model.ClusterSnapshot;
+import io.rltune.daemon.journal.TouchedJob.NiceChange;
 import io.rltune.model.Job;
 import io.rltune.slurm.JobUpdate;
 import java.util.ArrayList;
@@ -8,6 +9,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What is left on which job, in memory; the journal keeps the durable copy. */
 public final class Ledger {
@@ -50,9 +52,11 @@ public final class Ledger {
   /**
    * What a job carries once an update has been applied.
    *
+   * @param write the update, with the value that the field had before
    * @param leaseUntil end of a lease that the update sets, seconds since the epoch
    */
-  public TouchedJob after(JobUpdate update, long now, long leaseUntil) {
+  public TouchedJob after(PlannedWrite write, long now, long leaseUntil) {
+    JobUpdate update = write.update();
     TouchedJob job = of(update.jobId(), now).seen(now);
     if (update instanceof JobUpdate.SiteFactor factor) {
       return job.withSiteFactor(factor.value());
@@ -63,6 +67,12 @@ public final class Ledger {
     if (update instanceof JobUpdate.ResetPriority) {
       return job.withFixedPriority(false);
     }
+    if (update instanceof JobUpdate.Nice nice) {
+      return job.withNice(Optional.of(niceChange(job, write.oldValue(), nice.value())));
+    }
+    if (update instanceof JobUpdate.RestoreNice) {
+      return job.withNice(Optional.empty());
+    }
     if (update instanceof JobUpdate.NodeList list) {
       return job.withLease(list.nodes(), leaseUntil);
     }
@@ -70,6 +80,13 @@ public final class Ledger {
       return job.withLease(List.of(), 0);
     }
     throw new IllegalArgumentException("update " + update + " is not one that RLTune makes");
+  }
+
+  /** The value before ours is the user's, unless it is what we set earlier. */
+  private static NiceChange niceChange(TouchedJob job, String oldValue, int ours) {
+    int old = Integer.parseInt(oldValue);
+    int before = job.nice().filter(known -> known.ours() == old).map(NiceChange::before).orElse(old);
+    return new NiceChange(before, ours);
   }
 
   /** Takes over what {@link Journal#conclude} or {@link Journal#save} has stored. */
@@ -131,6 +148,14 @@ public final class Ledger {
                 entry.newValue().isEmpty()
                     ? job
                     : job.withLease(List.of(entry.newValue().split(",")), now);
+            case "Nice" -> {
+              int nice = Integer.parseInt(entry.newValue());
+              // An undo of unknown outcome may not have happened: the old record stands.
+              boolean undo = job.nice().filter(known -> known.before() == nice).isPresent();
+              yield undo
+                  ? job
+                  : job.withNice(Optional.of(niceChange(job, entry.oldValue(), nice)));
+            }
             default -> job.withFixedPriority(true);
           };
       put(List.of(assumed));

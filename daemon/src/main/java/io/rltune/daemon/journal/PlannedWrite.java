@@ -19,7 +19,7 @@ public record PlannedWrite(JobUpdate update, String oldValue, String why) {
     if (update instanceof JobUpdate.SiteFactor) {
       return "SiteFactor";
     }
-    if (update instanceof JobUpdate.Nice) {
+    if (update instanceof JobUpdate.Nice || update instanceof JobUpdate.RestoreNice) {
       return "Nice";
     }
     return update instanceof JobUpdate.NodeList || update instanceof JobUpdate.ClearNodeList
@@ -32,6 +32,7 @@ public record PlannedWrite(JobUpdate update, String oldValue, String why) {
     boolean undo =
         update instanceof JobUpdate.ClearNodeList
             || update instanceof JobUpdate.ResetPriority
+            || update instanceof JobUpdate.RestoreNice
             || (update instanceof JobUpdate.SiteFactor factor && factor.value() == 0);
     return !undo;
   }
@@ -44,6 +45,9 @@ public record PlannedWrite(JobUpdate update, String oldValue, String why) {
       return Long.toString(priority.value());
     }
     if (update instanceof JobUpdate.Nice nice) {
+      return Integer.toString(nice.value());
+    }
+    if (update instanceof JobUpdate.RestoreNice nice) {
       return Integer.toString(nice.value());
     }
     if (update instanceof JobUpdate.NodeList list) {

@@ -1,6 +1,7 @@
 package io.rltune.daemon.journal;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What RLTune has left on one job.
@@ -8,6 +9,7 @@ import java.util.List;
  * @param jobId raw job id
  * @param siteFactor site factor that we set, 0 for none
  * @param fixedPriority whether we set an absolute priority
+ * @param nice the nice value that we set, and the one before
  * @param lease node list that we set, empty for none
  * @param leaseUntil when the lease ends, seconds since the epoch
  * @param lastSeen when the job was last in a snapshot, seconds since the epoch
@@ -16,6 +18,7 @@ public record TouchedJob(
     long jobId,
     int siteFactor,
     boolean fixedPriority,
+    Optional<NiceChange> nice,
     List<String> lease,
     long leaseUntil,
     long lastSeen) {
@@ -23,32 +26,57 @@ public record TouchedJob(
     lease = List.copyOf(lease);
   }
 
+  /**
+   * A changed nice value.
+   *
+   * @param before the user's own
+   * @param ours what we set
+   */
+  public record NiceChange(int before, int ours) {}
+
   public static TouchedJob untouched(long jobId, long seen) {
-    return new TouchedJob(jobId, 0, false, List.of(), 0, seen);
+    return new TouchedJob(jobId, 0, false, Optional.empty(), List.of(), 0, seen);
   }
 
   public boolean hasLease() {
     return !lease.isEmpty();
   }
 
+  /** Whether we have changed its place in the queue. */
+  public boolean hasOrder() {
+    return siteFactor != 0 || fixedPriority || nice.isPresent();
+  }
+
+  /** What we have set to change its place, for messages. */
+  public String order() {
+    if (nice.isPresent()) {
+      return "nice value " + nice.get().ours();
+    }
+    return fixedPriority ? "fixed priority" : "site factor " + siteFactor;
+  }
+
   /** Whether nothing of ours is left on the job. */
   public boolean isClean() {
-    return siteFactor == 0 && !fixedPriority && lease.isEmpty();
+    return siteFactor == 0 && !fixedPriority && nice.isEmpty() && lease.isEmpty();
   }
 
   public TouchedJob withSiteFactor(int value) {
-    return new TouchedJob(jobId, value, fixedPriority, lease, leaseUntil, lastSeen);
+    return new TouchedJob(jobId, value, fixedPriority, nice, lease, leaseUntil, lastSeen);
   }
 
   public TouchedJob withFixedPriority(boolean value) {
-    return new TouchedJob(jobId, siteFactor, value, lease, leaseUntil, lastSeen);
+    return new TouchedJob(jobId, siteFactor, value, nice, lease, leaseUntil, lastSeen);
+  }
+
+  public TouchedJob withNice(Optional<NiceChange> value) {
+    return new TouchedJob(jobId, siteFactor, fixedPriority, value, lease, leaseUntil, lastSeen);
   }
 
   public TouchedJob withLease(List<String> nodes, long until) {
-    return new TouchedJob(jobId, siteFactor, fixedPriority, nodes, until, lastSeen);
+    return new TouchedJob(jobId, siteFactor, fixedPriority, nice, nodes, until, lastSeen);
   }
 
   public TouchedJob seen(long at) {
-    return new TouchedJob(jobId, siteFactor, fixedPriority, lease, leaseUntil, at);
+    return new TouchedJob(jobId, siteFactor, fixedPriority, nice, lease, leaseUntil, at);
   }
 }

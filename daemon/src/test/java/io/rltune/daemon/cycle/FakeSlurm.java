@@ -37,6 +37,7 @@ final class FakeSlurm implements SlurmGateway {
   Optional<SlurmError> outage = Optional.empty();
   Runnable beforeReRead = () -> {};
   boolean siteFactorWorks = true;
+  boolean siteFactorWritable = true;
 
   FakeSlurm node(String name, String type, int gpus) {
     nodes.put(
@@ -76,6 +77,12 @@ final class FakeSlurm implements SlurmGateway {
 
   void setPriority(long id, long priority) {
     change(id, jobs.get(id).state(), jobs.get(id).constraints().requiredNodes(), priority);
+  }
+
+  /** As Slurm does: each step of nice is one of priority, the other way. */
+  void setNice(long id, long nice) {
+    setPriority(id, jobs.get(id).priority() - (nice - jobs.get(id).nice()));
+    jobs.put(id, jobs.get(id).withNice(nice));
   }
 
   void setNodeState(String name, NodeState state) {
@@ -182,7 +189,16 @@ final class FakeSlurm implements SlurmGateway {
       setRequiredNodes(id, List.of());
     } else if (update instanceof JobUpdate.Priority priority) {
       setPriority(id, priority.value());
+    } else if (update instanceof JobUpdate.Nice nice) {
+      setNice(id, nice.value());
+    } else if (update instanceof JobUpdate.RestoreNice nice) {
+      setNice(id, nice.value());
     }
+  }
+
+  @Override
+  public boolean canWrite(JobUpdate kind) {
+    return siteFactorWritable || !(kind instanceof JobUpdate.SiteFactor);
   }
 
   static SlurmError error(SlurmError.Kind kind, String message) {

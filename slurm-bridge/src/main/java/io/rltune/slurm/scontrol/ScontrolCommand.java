@@ -19,6 +19,9 @@ final class ScontrolCommand {
     if (update instanceof JobUpdate.Nice nice) {
       return "update JobId=" + job + " Nice=" + nice.value();
     }
+    if (update instanceof JobUpdate.RestoreNice nice) {
+      return "update JobId=" + job + " Nice=" + nice.value();
+    }
     if (update instanceof JobUpdate.NodeList list) {
       return "update JobId=" + job + " ReqNodeList=" + Hostlist.compress(list.nodes());
     }

@@ -58,6 +58,8 @@ final class ApiV38 implements ApiAdapter {
       body.put("priority", priority.value());
     } else if (update instanceof JobUpdate.Nice nice) {
       body.put("nice", nice.value());
+    } else if (update instanceof JobUpdate.RestoreNice nice) {
+      body.put("nice", nice.value());
     } else if (update instanceof JobUpdate.NodeList list) {
       body.put("nodelist", Hostlist.compress(list.nodes()));
     } else if (update instanceof JobUpdate.ClearNodeList) {

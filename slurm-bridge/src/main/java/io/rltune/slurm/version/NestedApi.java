@@ -78,6 +78,8 @@ abstract class NestedApi implements ApiAdapter {
       body.putObject("priority").put("set", true).put("infinite", true).put("number", 0);
     } else if (update instanceof JobUpdate.Nice nice) {
       body.put("nice", nice.value());
+    } else if (update instanceof JobUpdate.RestoreNice nice) {
+      body.put("nice", nice.value());
     } else if (update instanceof JobUpdate.NodeList list) {
       list.nodes().forEach(body.putArray("required_nodes")::add);
     } else {
