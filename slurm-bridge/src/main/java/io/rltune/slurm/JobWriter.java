@@ -58,6 +58,10 @@ final class JobWriter {
         : "writes by REST, without site factors";
   }
 
+  AccessReport access() {
+    return new AccessProbe(rest, adapter.version(), scontrol).run();
+  }
+
   boolean canWrite(JobUpdate kind) {
     return scontrol.isPresent() || adapter.body(kind).isPresent();
   }

@@ -81,6 +81,11 @@ final class RestSlurmGateway implements SlurmGateway {
   }
 
   @Override
+  public Optional<AccessReport> access() {
+    return Optional.of(session.writer().access());
+  }
+
+  @Override
   public boolean canWrite(JobUpdate kind) {
     return session.writer().canWrite(kind);
   }

@@ -26,6 +26,11 @@ public interface SlurmGateway extends AutoCloseable {
    */
   List<Optional<SlurmError>> write(List<JobUpdate> updateList);
 
+  /** What we may do here, found out without touching a job; takes a few requests. */
+  default Optional<AccessReport> access() {
+    return Optional.empty();
+  }
+
   /** Whether an update of this kind can be written at all: what one API cannot, scontrol may. */
   default boolean canWrite(JobUpdate kind) {
     return true;

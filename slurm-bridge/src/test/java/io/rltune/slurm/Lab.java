@@ -114,6 +114,18 @@ final class Lab {
     return Long.parseLong(run(commandList).strip());
   }
 
+  /** Runs a command of Slurm as an administrator. */
+  String slurm(String... command) throws IOException {
+    List<String> commandList = new ArrayList<>(prefix());
+    commandList.addAll(List.of(command));
+    return run(commandList);
+  }
+
+  /** The command that runs scontrol as a user. */
+  String scontrolAs(String user) {
+    return String.join(" ", as(user, "scontrol"));
+  }
+
   /** Runs scontrol as an administrator. */
   void scontrol(String... arguments) throws IOException {
     List<String> commandList = new ArrayList<>(prefix());

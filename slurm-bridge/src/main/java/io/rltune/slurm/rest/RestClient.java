@@ -83,6 +83,24 @@ public final class RestClient implements AutoCloseable {
         Verdict.ofWrite(call.toString(), exchange.status(), exchange.envelope()), exchange);
   }
 
+  /** Asks to delete something that is not there: how that is refused is the answer. */
+  public SlurmError delete(String path) {
+    try {
+      HttpCall call = new HttpCall("DELETE", path, headers(), "");
+      Exchange exchange = exchange(call, RecordArray.NONE, record -> {});
+      return Verdict.ofWrite(call.toString(), exchange.status(), exchange.envelope())
+          .orElseGet(() -> new SlurmError(Kind.MALFORMED, call.toString(), "no error", 200, 0));
+    } catch (SlurmException e) {
+      return e.error();
+    }
+  }
+
+  /** The Slurm user that requests are made as; empty where only slurmrestd knows. */
+  public Optional<String> userName() {
+    return tokens.user().or(() -> user.isEmpty() ? Optional.empty() : Optional.of(user))
+        .filter(name -> tokens.isConfigured());
+  }
+
   /** When the token expires, where it says. */
   public Optional<Instant> tokenExpiry() {
     return tokens.expiry();
@@ -186,9 +204,20 @@ public final class RestClient implements AutoCloseable {
     }
   }
 
-  /** Tells a dead slurmctld from a refused token, for which old releases have the same words. */
+  /**
+   * Tells a dead slurmctld from a refused token, and both from a job_submit plugin that refuses a
+   * write, for which releases have the same words.
+   */
   private SlurmError settled(SlurmError error, Duration took) {
     boolean unclear = error.kind() == Kind.AUTH && error.slurmErrno() == -1;
+    if (error.kind() == Kind.REJECTED && error.slurmErrno() == -1 && isExpired()) {
+      return new SlurmError(
+          Kind.AUTH, error.request(), error.message(), error.httpStatus(), error.slurmErrno());
+    }
+    unclear |=
+        error.kind() == Kind.REJECTED
+            && error.slurmErrno() == -1
+            && took.compareTo(REFUSAL_TAKES_LESS) >= 0;
     boolean refused =
         tokens.isConfigured() && (isExpired() || took.compareTo(REFUSAL_TAKES_LESS) < 0);
     if (!unclear || refused) {

@@ -114,14 +114,15 @@ public final class Verdict {
     Kind kind =
         ErrorKinds.ofErrno(errno)
             .or(() -> ErrorKinds.ofText(message))
-            .or(() -> unspecified(status, message))
+            .or(() -> otherwise == Kind.MALFORMED ? unspecified(status, message) : Optional.empty())
             .or(() -> ErrorKinds.ofStatus(status))
             .orElse(otherwise);
     return new SlurmError(kind, request, message, status, errno);
   }
 
   /**
-   * slurmrestd before 24.11 answers a bad or expired token with HTTP 500, number -1 and
+   * Reads only: of a write, all releases say so when a job_submit plugin refuses it. slurmrestd
+   * before 24.11 answers a bad or expired token with HTTP 500, number -1 and
    * "Unspecified error". It says the same of a dead slurmctld, but only after seconds of trying,
    * which {@link RestClient} measures.
    */

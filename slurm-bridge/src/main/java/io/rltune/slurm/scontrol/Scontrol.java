@@ -53,7 +53,7 @@ public final class Scontrol {
     List<String> commandList = updateList.stream().map(ScontrolCommand::of).toList();
     String output;
     try {
-      output = run(script(commandList));
+      output = run(command, script(commandList));
     } catch (IOException e) {
       String message = Verdict.clean(String.valueOf(e.getMessage()));
       return commandList.stream()
@@ -72,8 +72,20 @@ public final class Scontrol {
     return script.toString();
   }
 
-  private String run(String script) throws IOException {
-    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+  /**
+   * Runs scontrol once with arguments.
+   *
+   * @return what it printed, errors too
+   * @throws IOException when it cannot be started
+   */
+  public String text(String... arguments) throws IOException {
+    List<String> line = new ArrayList<>(command);
+    line.addAll(List.of(arguments));
+    return run(line, "");
+  }
+
+  private String run(List<String> line, String script) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(line).redirectErrorStream(true);
     builder.environment().put("LC_ALL", "C");
     if (!slurmConf.toString().isEmpty()) {
       builder.environment().put("SLURM_CONF", slurmConf.toString());

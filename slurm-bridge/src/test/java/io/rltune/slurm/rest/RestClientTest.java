@@ -97,6 +97,8 @@ class RestClientTest {
         read(200, JSON, failed(2010, "Invalid user id"), Kind.PERMISSION),
         read(200, JSON, failed(2018, "Invalid node name specified"), Kind.REJECTED),
         read(200, JSON, failed(9001, "Failure during parsing"), Kind.REJECTED),
+        // What every release says when job_submit.lua refuses; the token was good a moment ago.
+        read(500, JSON, failed(-1, "Unspecified error"), Kind.REJECTED),
         read(422, JSON, failed(2017, "Invalid job id specified"), Kind.NO_SUCH_JOB),
         read(
             200,
@@ -186,6 +188,24 @@ class RestClientTest {
     assertThat(readError(client(transport, "", NOON)).kind()).isEqualTo(Kind.UNREACHABLE);
     assertThat(readError(client(transport, token(1_700_000_000), ticking(9000))).kind())
         .isEqualTo(Kind.AUTH);
+  }
+
+  @Test
+  void tellsAPluginsRefusalFromATokenThatExpiredAndFromADeadController() throws Exception {
+    String body = failed(-1, "Unspecified error");
+    ScriptedTransport transport = new ScriptedTransport().on(POST, 500, JSON, body);
+    assertThat(postError(client(transport, token(1_900_000_000), ticking(30))).kind())
+        .isEqualTo(Kind.REJECTED);
+    assertThat(postError(client(transport, token(1_700_000_000), ticking(30))).kind())
+        .isEqualTo(Kind.AUTH);
+    assertThat(postError(client(transport, token(1_900_000_000), ticking(9000))).kind())
+        .isEqualTo(Kind.UNREACHABLE);
+  }
+
+  private static SlurmError postError(RestClient client) {
+    return catchThrowableOfType(
+            SlurmException.class, () -> client.post("/slurm/v0.0.38/job/7", "{}"))
+        .error();
   }
 
   @Test
