@@ -1,12 +1,17 @@
 package io.rltune.daemon.cli;
 
 import io.rltune.daemon.config.Config;
+import io.rltune.daemon.config.Mechanism;
+import io.rltune.daemon.config.Settings;
 import io.rltune.daemon.service.Wiring;
 import io.rltune.model.ClusterSnapshot;
 import io.rltune.model.Node;
+import io.rltune.slurm.AccessReport;
+import io.rltune.slurm.JobUpdate;
 import io.rltune.slurm.SlurmGateway;
 import io.rltune.slurm.SlurmGateways;
 import java.io.PrintWriter;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -17,7 +22,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "connect-check",
     mixinStandardHelpOptions = true,
-    description = "Connects to Slurm, reads the cluster once and says what was found.")
+    description = "Connects to Slurm, reads the cluster once and says what was found: what works, what its rights are, what to grant. Changes nothing.")
 final class ConnectCheckCommand implements Callable<Integer> {
   @Mixin private ConfigOption configOption;
 
@@ -44,7 +49,44 @@ final class ConnectCheckCommand implements Callable<Integer> {
           "jobs: %d pending, %d running%n",
           snapshot.pendingJobs().size(), snapshot.activeJobs().size());
       snapshot.warnings().forEach(warning -> out.println("warning: " + warning));
+      return gateway.access().map(access -> rights(config, gateway, access, out)).orElse(0);
     }
-    return ExitCodes.OK;
+  }
+
+  private static int rights(
+      Config config, SlurmGateway gateway, AccessReport access, PrintWriter out) {
+    out.println("rights by REST: " + line(access.rest()));
+    out.println("rights by scontrol: " + line(access.scontrol()));
+    String how = gateway.describe();
+    Mechanism mechanism = config.get(Settings.MECHANISM);
+    boolean writable = gateway.canWrite(new JobUpdate.SiteFactor(1, 1));
+    boolean fallsBack = mechanism == Mechanism.SITE_FACTOR && !writable;
+    out.println(
+        "order by: "
+            + (fallsBack ? Mechanism.NICE : mechanism).name().toLowerCase(Locale.ROOT)
+            + (fallsBack ? " (site factors need scontrol or Slurm 23.11)" : ""));
+    AccessAdvice advice =
+        new AccessAdvice(
+            access,
+            !how.contains("writes by scontrol"),
+            how.contains("by scontrol"),
+            config.get(Settings.USER),
+            mechanism);
+    advice.todo().forEach(todo -> out.println("to do: " + todo));
+    boolean mustWrite = config.get(Settings.MODE).writesPriorities();
+    if (advice.lacksRights()) {
+      out.println(
+          mustWrite
+              ? "mode " + config.text(Settings.MODE) + " cannot work: rights are missing"
+              : "mode " + config.text(Settings.MODE) + " needs no rights to write");
+    } else {
+      out.println("all is there; nothing was changed");
+    }
+    out.flush();
+    return advice.lacksRights() && mustWrite ? ExitCodes.PERMISSION : ExitCodes.OK;
+  }
+
+  private static String line(AccessReport.Access way) {
+    return way.level().name().toLowerCase(Locale.ROOT) + " (" + way.detail() + ")";
   }
 }
