@@ -19,10 +19,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds out what we may do, without touching a job: slurmctld checks for an operator before it looks
- * for the reservation that is to be changed (controller/rpc: {@code _slurm_rpc_resv_update}, {@code
- * _slurm_rpc_resv_delete}), so a change of one that does not exist tells by its error. Where REST
- * has no such call (before v0.0.43) the user's AdminLevel in slurmdbd tells.
+ * Finds out what we may do, without touching a job: slurmctld checks for an operator before it
+ * looks for the reservation that is to be changed (controller/rpc: {@code _slurm_rpc_resv_update},
+ * {@code _slurm_rpc_resv_delete}), so a change of one that does not exist tells by its error. Where
+ * REST has no such call (before v0.0.43) the user's AdminLevel in slurmdbd tells.
  */
 final class AccessProbe {
   private static final String NO_SUCH_RESERVATION = "Requested reservation is invalid";
@@ -88,14 +88,13 @@ final class AccessProbe {
       return new Access(Level.UNAVAILABLE, "not configured");
     }
     try {
-      String said =
-          scontrol.get().text("update", "reservationname=" + reservation, "duration=1");
+      String said = scontrol.get().text("update", "reservationname=" + reservation, "duration=1");
       if (said.contains(NO_SUCH_RESERVATION)) {
         return new Access(Level.OPERATOR, "slurmctld takes its user for an operator");
       }
-      boolean refused =
-          said.contains("Invalid user id") || said.contains("ermission denied");
-      return new Access(refused ? Level.NONE : Level.UNAVAILABLE, "it says: " + Verdict.clean(said));
+      boolean refused = said.contains("Invalid user id") || said.contains("ermission denied");
+      return new Access(
+          refused ? Level.NONE : Level.UNAVAILABLE, "it says: " + Verdict.clean(said));
     } catch (IOException e) {
       return new Access(Level.UNAVAILABLE, Verdict.clean(String.valueOf(e.getMessage())));
     }

@@ -185,8 +185,7 @@ class WriteSafetyOnSlurmTest {
   void aRateLimitedControllerIsToldFromAMissingJob(WriteTransport transport) throws Exception {
     Assumptions.assumeFalse(lab.is2205(), "22.05 has no rl_enable");
     Files.writeString(
-        conf(),
-        confBefore + "SlurmctldParameters=rl_enable,rl_bucket_size=12,rl_refill_rate=4\n");
+        conf(), confBefore + "SlurmctldParameters=rl_enable,rl_bucket_size=12,rl_refill_rate=4\n");
     restartController();
     List<JobUpdate> updateList = new ArrayList<>();
     for (int i = 0; i < 12; i++) {
@@ -269,10 +268,7 @@ class WriteSafetyOnSlurmTest {
         .atMost(PATIENCE)
         .ignoreExceptions()
         .until(() -> lab.slurm("scontrol", "ping").contains(" UP"));
-    await()
-        .atMost(PATIENCE)
-        .ignoreExceptions()
-        .until(() -> !gateway.snapshot().nodes().isEmpty());
+    await().atMost(PATIENCE).ignoreExceptions().until(() -> !gateway.snapshot().nodes().isEmpty());
   }
 
   private Path conf() {

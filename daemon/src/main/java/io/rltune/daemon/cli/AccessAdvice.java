@@ -57,14 +57,16 @@ final class AccessAdvice {
               + " set AdminLevel=Operator");
     }
     if (usesScontrol && access.scontrol().level() == Level.UNAVAILABLE) {
-      todo.add("make scontrol work (slurm.scontrol, slurm.slurm_conf): " + access.scontrol().detail());
+      todo.add(
+          "make scontrol work (slurm.scontrol, slurm.slurm_conf): " + access.scontrol().detail());
     }
     if (usesRest && access.rest().level() == Level.UNKNOWN) {
       todo.add("see whether AdminLevel is Operator: sacctmgr show user " + user);
     }
     boolean basic = controller("PriorityType").equals("priority/basic");
     if (basic && mechanism == Mechanism.SITE_FACTOR) {
-      todo.add("PriorityType is priority/basic, which has no site factor: set priority.mechanism: priority");
+      todo.add(
+          "PriorityType is priority/basic, which has no site factor: set priority.mechanism: priority");
     }
     if (controller("PriorityType").equals("priority/multifactor")
         && mechanism == Mechanism.PRIORITY) {

@@ -22,7 +22,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "connect-check",
     mixinStandardHelpOptions = true,
-    description = "Connects to Slurm, reads the cluster once and says what was found: what works, what its rights are, what to grant. Changes nothing.")
+    description =
+        "Connects to Slurm, reads the cluster once and says what was found: what works, what its rights are, what to grant. Changes nothing.")
 final class ConnectCheckCommand implements Callable<Integer> {
   @Mixin private ConfigOption configOption;
 

@@ -74,8 +74,13 @@ public final class Cycle {
     long rejectedCoolDownS = config.get(Settings.REJECTED_COOLDOWN).toSeconds();
     leases.coolDown(config.get(Settings.LEASE_COOLDOWN).toSeconds());
     effects.coolDown(rejectedCoolDownS);
-    writeBuilder = new WriteBuilder(
-            rules, config.get(Settings.GAP), config.get(Settings.HYSTERESIS), ledger, siteFactorWritable());
+    writeBuilder =
+        new WriteBuilder(
+            rules,
+            config.get(Settings.GAP),
+            config.get(Settings.HYSTERESIS),
+            ledger,
+            siteFactorWritable());
     committer =
         new Committer(
             gateway,

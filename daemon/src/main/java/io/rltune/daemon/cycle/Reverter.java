@@ -66,7 +66,8 @@ public final class Reverter {
         if (!job.state().isPending()) {
           continue;
         }
-        List<PlannedWrite> writes = writesFor(withoutForeignNice(touched, job), job, scope, why, left);
+        List<PlannedWrite> writes =
+            writesFor(withoutForeignNice(touched, job), job, scope, why, left);
         String failure = apply(writes, now);
         if (!failure.isEmpty()) {
           left.add("job " + touched.jobId() + ": " + failure);

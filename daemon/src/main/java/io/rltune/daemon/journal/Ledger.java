@@ -1,7 +1,7 @@
 package io.rltune.daemon.journal;
 
-import io.rltune.model.ClusterSnapshot;
 import io.rltune.daemon.journal.TouchedJob.NiceChange;
+import io.rltune.model.ClusterSnapshot;
 import io.rltune.model.Job;
 import io.rltune.slurm.JobUpdate;
 import java.util.ArrayList;
@@ -85,7 +85,8 @@ public final class Ledger {
   /** The value before ours is the user's, unless it is what we set earlier. */
   private static NiceChange niceChange(TouchedJob job, String oldValue, int ours) {
     int old = Integer.parseInt(oldValue);
-    int before = job.nice().filter(known -> known.ours() == old).map(NiceChange::before).orElse(old);
+    int before =
+        job.nice().filter(known -> known.ours() == old).map(NiceChange::before).orElse(old);
     return new NiceChange(before, ours);
   }
 
@@ -152,9 +153,7 @@ public final class Ledger {
               int nice = Integer.parseInt(entry.newValue());
               // An undo of unknown outcome may not have happened: the old record stands.
               boolean undo = job.nice().filter(known -> known.before() == nice).isPresent();
-              yield undo
-                  ? job
-                  : job.withNice(Optional.of(niceChange(job, entry.oldValue(), nice)));
+              yield undo ? job : job.withNice(Optional.of(niceChange(job, entry.oldValue(), nice)));
             }
             default -> job.withFixedPriority(true);
           };

@@ -97,7 +97,9 @@ public final class RestClient implements AutoCloseable {
 
   /** The Slurm user that requests are made as; empty where only slurmrestd knows. */
   public Optional<String> userName() {
-    return tokens.user().or(() -> user.isEmpty() ? Optional.empty() : Optional.of(user))
+    return tokens
+        .user()
+        .or(() -> user.isEmpty() ? Optional.empty() : Optional.of(user))
         .filter(name -> tokens.isConfigured());
   }
 

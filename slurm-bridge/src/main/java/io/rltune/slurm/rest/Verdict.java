@@ -122,9 +122,9 @@ public final class Verdict {
 
   /**
    * Reads only: of a write, all releases say so when a job_submit plugin refuses it. slurmrestd
-   * before 24.11 answers a bad or expired token with HTTP 500, number -1 and
-   * "Unspecified error". It says the same of a dead slurmctld, but only after seconds of trying,
-   * which {@link RestClient} measures.
+   * before 24.11 answers a bad or expired token with HTTP 500, number -1 and "Unspecified error".
+   * It says the same of a dead slurmctld, but only after seconds of trying, which {@link
+   * RestClient} measures.
    */
   private static Optional<Kind> unspecified(int status, String message) {
     return status == 500 && message.contains("Unspecified error")
