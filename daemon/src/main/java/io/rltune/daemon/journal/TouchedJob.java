@@ -26,6 +26,17 @@ public record TouchedJob(
     lease = List.copyOf(lease);
   }
 
+  /** A job whose nice value is its user's. */
+  public TouchedJob(
+      long jobId,
+      int siteFactor,
+      boolean fixedPriority,
+      List<String> lease,
+      long leaseUntil,
+      long lastSeen) {
+    this(jobId, siteFactor, fixedPriority, Optional.empty(), lease, leaseUntil, lastSeen);
+  }
+
   /**
    * A changed nice value.
    *
