@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -89,6 +90,12 @@ public final class JournalRescue {
         row.put("job_id", job.jobId());
         row.put("site_factor", job.siteFactor());
         row.put("fixed_priority", job.fixedPriority());
+        job.nice()
+            .ifPresent(
+                nice -> {
+                  row.put("nice_before", nice.before());
+                  row.put("nice", nice.ours());
+                });
         row.put("lease", job.lease());
         row.put("lease_until", job.leaseUntil());
         row.put("last_seen", job.lastSeen());
@@ -112,6 +119,11 @@ public final class JournalRescue {
                 row.path("job_id").asLong(),
                 row.path("site_factor").asInt(),
                 row.path("fixed_priority").asBoolean(),
+                row.has("nice")
+                    ? Optional.of(
+                        new TouchedJob.NiceChange(
+                            row.path("nice_before").asInt(), row.path("nice").asInt()))
+                    : Optional.empty(),
                 lease,
                 row.path("lease_until").asLong(),
                 row.path("last_seen").asLong()));
