@@ -3,7 +3,7 @@ package io.rltune.policy;
 import io.rltune.policy.features.FeatureExtractor;
 
 /**
- * Shortest requested GPU-time first, with ageing ({@code sga}): the teacher of the shipped policy.
+ * Shortest requested GPU-time first, with ageing ({@code sga}).
  *
  * <p>Small requests lead; a job rises as its wait grows against what it asks for, and with the wait
  * itself, one e-fold of GPU-time per half a day, so that nothing starves. GPUs count by their

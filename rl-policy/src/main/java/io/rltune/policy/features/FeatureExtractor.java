@@ -101,6 +101,8 @@ public final class FeatureExtractor {
   private static void describeHistory(QueueView view, int job, Row row) {
     double expectedS = expectedS(view, job);
     row.put(Feature.EXPECTED_RUNTIME, Math.log1p(expectedS / 60) / Math.log1p(MAX_WALLTIME_MIN));
+    double medianS = Math.max(1, Math.min(view.medianRuntimeS(job), MAX_WALLTIME_S));
+    row.put(Feature.MEDIAN_RUNTIME, Math.log1p(medianS / 60) / Math.log1p(MAX_WALLTIME_MIN));
     row.put(
         Feature.EXPECTED_GPU_TIME,
         Math.log1p(expectedS / 60 * Math.max(view.gpus(job), 1))

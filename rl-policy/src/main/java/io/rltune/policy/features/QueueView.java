@@ -59,8 +59,13 @@ public interface QueueView {
     return 0;
   }
 
-  /** Runtime that history lets expect, in seconds; the walltime where there is no history. */
+  /** Mean runtime that history lets expect, in seconds; the walltime without history. */
   default double expectedRuntimeS(int job) {
+    return walltimeS(job);
+  }
+
+  /** Median runtime that history lets expect, in seconds; the walltime without history. */
+  default double medianRuntimeS(int job) {
     return walltimeS(job);
   }
 

@@ -140,7 +140,12 @@ public final class SnapshotQueueView implements QueueView {
 
   @Override
   public double expectedRuntimeS(int job) {
-    return estimates[job].runtimeS();
+    return estimates[job].meanS();
+  }
+
+  @Override
+  public double medianRuntimeS(int job) {
+    return estimates[job].medianS();
   }
 
   @Override

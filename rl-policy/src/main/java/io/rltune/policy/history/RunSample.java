@@ -7,22 +7,26 @@ import java.util.Arrays;
  * old habits are forgotten. Values are logarithms.
  */
 final class RunSample {
-  private static final int CAPACITY = 24;
-
+  private final int capacity;
   private double[] values = new double[2];
   private double[] times = new double[2];
   private int size;
   private int next;
 
-  /** What a sample says: weighted median, robust deviation, decayed count. */
-  record Summary(double median, double deviation, double weight) {}
+  /** What a sample says: weighted median, log of the mean, robust deviation, decayed count. */
+  record Summary(double median, double logMean, double deviation, double weight) {}
 
   private Summary summary;
   private double summaryAtS = Double.NaN;
 
+  /** A sample of the latest values, at most {@code capacity}. */
+  RunSample(int capacity) {
+    this.capacity = capacity;
+  }
+
   void add(double value, double timeS) {
-    if (size == values.length && size < CAPACITY) {
-      int larger = Math.min(CAPACITY, 2 * size);
+    if (size == values.length && size < capacity) {
+      int larger = Math.min(capacity, 2 * size);
       values = Arrays.copyOf(values, larger);
       times = Arrays.copyOf(times, larger);
     }
@@ -52,17 +56,19 @@ final class RunSample {
     Integer[] order = new Integer[size];
     double[] weights = new double[size];
     double sum = 0;
+    double total = 0;
     for (int i = 0; i < size; i++) {
       order[i] = i;
       weights[i] = Math.exp(-Math.log(2) * Math.max(0, nowS - times[i]) / halfLifeS);
       sum += weights[i];
+      total += weights[i] * Math.exp(values[i]);
     }
     Arrays.sort(order, (a, b) -> Double.compare(values[a], values[b]));
     double median = quantile(order, weights, sum / 2);
     double low = quantile(order, weights, sum / 4);
     double high = quantile(order, weights, 3 * sum / 4);
     // Half the interquartile range over 0.674 is the deviation of a normal distribution.
-    return new Summary(median, (high - low) / 1.349, sum);
+    return new Summary(median, Math.log(total / sum), (high - low) / 1.349, sum);
   }
 
   private double quantile(Integer[] order, double[] weights, double at) {

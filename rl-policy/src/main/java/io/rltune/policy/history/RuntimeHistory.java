@@ -27,6 +27,9 @@ public final class RuntimeHistory {
 
   private static final double LEAST_S = 1;
 
+  /** Latest runs kept of kin that many users share. */
+  private static final int BROAD = 256;
+
   private final double halfLifeS;
   private final Map<Kin, RunSample> samples = new LinkedHashMap<>(16, 0.75f, true);
   private final Usage userUsage;
@@ -34,12 +37,18 @@ public final class RuntimeHistory {
   private long runs;
 
   private enum Kind {
-    ALL,
-    SIZE,
-    ACCOUNT,
-    USER,
-    USER_WALLTIME,
-    USER_NAME
+    ALL(BROAD),
+    SIZE(BROAD),
+    ACCOUNT(BROAD),
+    USER(64),
+    USER_WALLTIME(24),
+    USER_NAME(24);
+
+    final int capacity;
+
+    Kind(int capacity) {
+      this.capacity = capacity;
+    }
   }
 
   private record Kin(Kind kind, String who, String what, int number) {}
@@ -122,7 +131,10 @@ public final class RuntimeHistory {
       }
     }
     return new RuntimeEstimate(
-        Math.exp(Math.min(limit, blend.value)), Math.max(0, blend.deviation), blend.closest);
+        Math.exp(Math.min(limit, blend.median)),
+        Math.exp(Math.min(limit, blend.logMean)),
+        Math.max(0, blend.deviation),
+        blend.closest);
   }
 
   /** Share of the GPU time of finished runs, decayed, that a user had; 0 to 1. */
@@ -136,7 +148,7 @@ public final class RuntimeHistory {
   }
 
   private void put(Kin kin, double value, FinishedRun run) {
-    samples.computeIfAbsent(kin, key -> new RunSample()).add(value, run.endS());
+    samples.computeIfAbsent(kin, key -> new RunSample(kin.kind().capacity)).add(value, run.endS());
     if (samples.size() > MAX_KIN) {
       Iterator<Kin> eldest = samples.keySet().iterator();
       eldest.next();
@@ -166,12 +178,14 @@ public final class RuntimeHistory {
   /** The estimate so far; closer kin are blended over it. */
   private final class Blend {
     private final double nowS;
-    private double value;
+    private double median;
+    private double logMean;
     private double deviation = 1;
     private double closest;
 
-    Blend(double value, double nowS) {
-      this.value = value;
+    Blend(double limit, double nowS) {
+      this.median = limit;
+      this.logMean = limit;
       this.nowS = nowS;
     }
 
@@ -182,7 +196,8 @@ public final class RuntimeHistory {
       }
       RunSample.Summary summary = sample.at(nowS, halfLifeS);
       double trust = summary.weight() / (summary.weight() + TRUST_AFTER);
-      value += trust * (summary.median() + offset - value);
+      median += trust * (summary.median() + offset - median);
+      logMean += trust * (summary.logMean() + offset - logMean);
       deviation += trust * (summary.deviation() - deviation);
       closest = summary.weight();
     }

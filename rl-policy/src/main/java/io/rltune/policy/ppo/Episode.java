@@ -2,38 +2,36 @@ package io.rltune.policy.ppo;
 
 import io.rltune.policy.features.QueueView;
 
-/** One run of a workload that a policy steers, decision by decision. Not thread-safe. */
+/** One run of a workload that a policy steers, decision by decision. Not thread-safe; runs once. */
 public interface Episode {
+  /** Runs the workload to its end and says how it went. */
+  Outcome run(Steering steering);
+
+  /** Who decides. */
+  interface Steering {
+    /**
+     * Puts waiting jobs in order; the cluster then starts what it can in that order.
+     *
+     * @param queue two jobs or more, valid during the call
+     * @param outlook what a critic may see, {@link EpisodeSource#outlookWidth} values of about -3 to
+     *     3, valid during the call. More than a policy sees: it is not used outside training
+     * @param last what came of the previous order
+     * @return job numbers of the view, first to start first
+     */
+    int[] order(QueueView queue, float[] outlook, Consequence last);
+
+    /** The workload has come to its end. */
+    void end(Consequence last);
+  }
+
   /**
-   * Goes on to the next decision: jobs wait, and their order matters.
+   * What came of an order until the next one.
    *
-   * @return false at the end, when there is nothing left to decide
+   * @param reward reward in between
+   * @param mattered how many of the first places mattered: the jobs that started in order, and the
+   *     one that stopped them; 0 before the first order
    */
-  boolean advance();
-
-  /** The jobs to put in order, valid until {@link #decide}. */
-  QueueView queue();
-
-  /**
-   * What a critic may see, {@link EpisodeSource#outlookWidth} values of about -3 to 3. More than a
-   * policy sees: the critic is not used outside training.
-   */
-  float[] outlook();
-
-  /**
-   * Puts the jobs in order and lets the cluster act on it.
-   *
-   * @param order job numbers of the view, first to start first
-   * @return how many of the first places mattered, at least 1: the jobs that started in order, and
-   *     the one that stopped them
-   */
-  int decide(int[] order);
-
-  /** Reward since the previous decision, or since the start; to be asked after advance. */
-  double reward();
-
-  /** How it went; after the end. */
-  Outcome outcome();
+  record Consequence(double reward, int mattered) {}
 
   /**
    * How an episode went.

@@ -1,7 +1,9 @@
 package io.rltune.policy.ppo;
 
 import io.rltune.policy.features.FeatureExtractor;
+import io.rltune.policy.features.QueueView;
 import io.rltune.policy.net.Policy;
+import io.rltune.policy.ppo.Episode.Consequence;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,46 +22,67 @@ public final class Rollout {
 
   /** An episode in the order of the policy's outputs, without chance. */
   public static Episode.Outcome judge(Policy policy, Episode episode) {
-    while (episode.advance()) {
-      episode.reward();
-      float[] outputs = policy.outputs(FeatureExtractor.extract(episode.queue()));
-      double[] keys = new double[outputs.length];
-      for (int i = 0; i < keys.length; i++) {
-        keys[i] = outputs[i];
-      }
-      episode.decide(descending(keys));
-    }
-    return episode.outcome();
+    return episode.run(
+        new Episode.Steering() {
+          @Override
+          public int[] order(QueueView queue, float[] outlook, Consequence last) {
+            float[] outputs = policy.outputs(FeatureExtractor.extract(queue));
+            double[] keys = new double[outputs.length];
+            for (int i = 0; i < keys.length; i++) {
+              keys[i] = outputs[i];
+            }
+            return descending(keys);
+          }
+
+          @Override
+          public void end(Consequence last) {}
+        });
   }
 
   /** An episode with orders drawn by chance. */
   public static Trajectory explore(Policy policy, Episode episode, long seed) {
-    SplittableRandom random = new SplittableRandom(seed);
-    List<Trajectory.Step> steps = new ArrayList<>();
-    Trajectory.Step open = null;
-    boolean goesOn = episode.advance();
-    while (true) {
-      double reward = episode.reward();
-      if (open != null) {
-        steps.add(
-            new Trajectory.Step(
-                open.features(), open.outlook(), open.picks(), open.logProbabilities(), reward));
-      }
-      if (!goesOn) {
-        return new Trajectory(steps, episode.outcome());
-      }
-      float[] features = FeatureExtractor.extract(episode.queue());
-      float[] outlook = episode.outlook().clone();
-      float[] outputs = policy.outputs(features);
+    Explorer explorer = new Explorer(policy, seed);
+    Episode.Outcome outcome = episode.run(explorer);
+    return new Trajectory(explorer.steps, outcome);
+  }
+
+  private static final class Explorer implements Episode.Steering {
+    private final Policy policy;
+    private final SplittableRandom random;
+    private final List<Trajectory.Step> steps = new ArrayList<>();
+    private float[] features;
+    private float[] outlook;
+    private float[] outputs;
+    private int[] order;
+
+    Explorer(Policy policy, long seed) {
+      this.policy = policy;
+      this.random = new SplittableRandom(seed);
+    }
+
+    @Override
+    public int[] order(QueueView queue, float[] newOutlook, Consequence last) {
+      end(last);
+      features = FeatureExtractor.extract(queue);
+      outlook = newOutlook.clone();
+      outputs = policy.outputs(features);
       double[] keys = new double[outputs.length];
       for (int i = 0; i < keys.length; i++) {
         keys[i] = outputs[i] - Math.log(-Math.log(openUnit(random)));
       }
-      int[] order = descending(keys);
-      int mattered = Math.min(MOST_PICKS, Math.min(order.length, episode.decide(order)));
-      int[] picks = Arrays.copyOf(order, Math.max(1, mattered));
-      open = new Trajectory.Step(features, outlook, picks, logProbabilities(outputs, picks), 0);
-      goesOn = episode.advance();
+      order = descending(keys);
+      return order;
+    }
+
+    @Override
+    public void end(Consequence last) {
+      if (order != null) {
+        int mattered = Math.max(1, Math.min(MOST_PICKS, Math.min(order.length, last.mattered())));
+        int[] picks = Arrays.copyOf(order, mattered);
+        steps.add(
+            new Trajectory.Step(
+                features, outlook, picks, logProbabilities(outputs, picks), last.reward()));
+      }
     }
   }
 

@@ -18,7 +18,7 @@ import org.nd4j.linalg.api.buffer.DataType;
 
 /**
  * Trains a first policy without any trace: it learns the order of {@link
- * io.rltune.policy.AgedGpuTime} on made-up queues. Run it in a JVM of its own, by {@link
+ * io.rltune.policy.ShortestExpected} on made-up queues. Run it in a JVM of its own, by {@link
  * TrainerLauncher}; equal arguments give equal files.
  */
 public final class ImitationTrainer {
@@ -144,7 +144,7 @@ public final class ImitationTrainer {
     card.put("seed", Long.toString(options.seed()));
     card.put("steps", Integer.toString(options.steps()));
     card.put("data", "made-up queues of 2 to " + LONGEST_QUEUE + " jobs, no trace");
-    card.put("teacher", "sga on expected runtimes: shortest GPU-time first, with ageing");
+    card.put("teacher", "sept: shortest expected runtime first, with ageing");
     card.put("held_out_kendall_tau", String.format(Locale.ROOT, "%.4f", tau));
     return card;
   }

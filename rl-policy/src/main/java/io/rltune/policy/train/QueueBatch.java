@@ -1,6 +1,6 @@
 package io.rltune.policy.train;
 
-import io.rltune.policy.AgedGpuTime;
+import io.rltune.policy.ShortestExpected;
 import io.rltune.policy.features.FeatureExtractor;
 import io.rltune.policy.features.FeatureSchema;
 import java.util.Arrays;
@@ -35,7 +35,7 @@ final class QueueBatch {
       System.arraycopy(rows, 0, features, offsets[q] * FeatureSchema.WIDTH, rows.length);
       for (int job = 0; job < jobs; job++) {
         teacher[offsets[q] + job] =
-            AgedGpuTime.score(queue.waitedS(job), queue.expectedRuntimeS(job), queue.gpus(job));
+            ShortestExpected.score(queue.waitedS(job), queue.expectedRuntimeS(job), queue.gpus(job));
       }
       offsets[q + 1] = offsets[q] + jobs;
     }

@@ -152,6 +152,12 @@ final class SyntheticQueue implements QueueView {
   }
 
   @Override
+  public double medianRuntimeS(int job) {
+    double ratio = owner(job).runs() == 0 ? 0 : owner(job).spread();
+    return Math.exp(-ratio * ratio / 2) * expectedRuntimeS(job);
+  }
+
+  @Override
   public double runtimeSpread(int job) {
     return owner(job).spread();
   }

@@ -14,7 +14,7 @@ class RuntimeHistoryTest {
   @Test
   void withoutHistoryTheWalltimeIsExpected() {
     RuntimeEstimate estimate = history.estimate("ann", "bio", "train", 4, 7_200, 0);
-    assertThat(estimate.runtimeS()).isEqualTo(7_200, within(1e-6));
+    assertThat(estimate.meanS()).isEqualTo(7_200, within(1e-6));
     assertThat(estimate.runs()).isZero();
     assertThat(estimate.spread()).isEqualTo(1);
   }
@@ -61,7 +61,7 @@ class RuntimeHistoryTest {
     for (int run = 0; run < 6; run++) {
       add("ann", "train", DAY, 600, 60 * DAY + run);
     }
-    assertThat(history.estimate("ann", "acc", "train", 1, DAY, 61 * DAY).runtimeS())
+    assertThat(history.estimate("ann", "acc", "train", 1, DAY, 61 * DAY).meanS())
         .isLessThan(2_000);
   }
 
@@ -99,6 +99,6 @@ class RuntimeHistoryTest {
   }
 
   private double estimate(String user, String name, double walltimeS) {
-    return history.estimate(user, "acc", name, 1, walltimeS, 20).runtimeS();
+    return history.estimate(user, "acc", name, 1, walltimeS, 20).meanS();
   }
 }
