@@ -34,6 +34,10 @@ import org.nd4j.linalg.api.buffer.DataType;
  */
 public final class PpoTrainer {
   private static final int CRITIC_WIDTH = 32;
+
+  /** In the first iterations only the critic learns. */
+  private static final int CRITIC_FIRST = 4;
+
   private static final String CURVE_HEADER =
       "iteration,cost,mean_wait_s,validation_cost,entropy,divergence,clipped,explained,decisions\n";
 
@@ -103,7 +107,7 @@ public final class PpoTrainer {
       seeds.add(random.nextLong());
     }
     List<Trajectory> trajectories = experience.collect(current(state), iteration, seeds);
-    PpoUpdate.Report report = update.update(trajectories, random);
+    PpoUpdate.Report report = update.update(trajectories, random, iteration <= CRITIC_FIRST);
     state.iteration = iteration;
     double cost =
         trajectories.stream().mapToDouble(t -> t.outcome().cost()).average().orElseThrow();

@@ -48,7 +48,13 @@ final class PpoUpdate {
 
   private record Sample(Step step, double advantage, double target) {}
 
-  Report update(List<Trajectory> trajectories, SplittableRandom random) {
+  /**
+   * Learns from a batch.
+   *
+   * @param criticOnly whether the policy stays: advantages of a critic that knows nothing yet would
+   *     only spoil it
+   */
+  Report update(List<Trajectory> trajectories, SplittableRandom random, boolean criticOnly) {
     List<Sample> samples = new ArrayList<>();
     double explained = sample(trajectories, samples);
     double divergence = 0;
@@ -64,11 +70,13 @@ final class PpoUpdate {
       int steps = 0;
       for (int from = 0; from < samples.size(); from += hyper.batch()) {
         List<Sample> batch = samples.subList(from, Math.min(samples.size(), from + hyper.batch()));
-        PpoLoss loss = improve(batch);
+        if (!criticOnly) {
+          PpoLoss loss = improve(batch);
+          divergences += loss.divergence();
+          entropies += loss.meanEntropy();
+          clips += loss.clippedShare();
+        }
         value(batch);
-        divergences += loss.divergence();
-        entropies += loss.meanEntropy();
-        clips += loss.clippedShare();
         steps++;
       }
       divergence = divergences / steps;

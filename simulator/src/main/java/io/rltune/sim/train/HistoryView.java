@@ -1,0 +1,165 @@
+package io.rltune.sim.train;
+
+import io.rltune.policy.features.NodePool;
+import io.rltune.policy.features.QueueView;
+import io.rltune.policy.history.RuntimeEstimate;
+import io.rltune.policy.history.RuntimeHistory;
+import io.rltune.sim.replay.SteppedReplay;
+import io.rltune.sim.workload.WorkloadJob;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The simulator's view of a queue with what finished jobs teach about the waiting ones. */
+final class HistoryView implements QueueView {
+  private final SteppedReplay replay;
+  private final QueueView view;
+  private final RuntimeHistory history;
+  private final List<RuntimeEstimate> estimates = new ArrayList<>();
+
+  HistoryView(SteppedReplay replay, RuntimeHistory history) {
+    this.replay = replay;
+    this.view = replay.view();
+    this.history = history;
+  }
+
+  /** Estimates anew; to be called at every scheduling point. */
+  void refresh() {
+    estimates.clear();
+    for (int job = 0; job < view.jobCount(); job++) {
+      WorkloadJob request = replay.request(job);
+      estimates.add(
+          history.estimate(
+              request.user(),
+              request.account(),
+              request.name(),
+              request.gpus(),
+              request.timeLimitS(),
+              replay.nowS()));
+    }
+  }
+
+  @Override
+  public double expectedRuntimeS(int job) {
+    return estimates.get(job).meanS();
+  }
+
+  @Override
+  public double medianRuntimeS(int job) {
+    return estimates.get(job).medianS();
+  }
+
+  @Override
+  public double runtimeSpread(int job) {
+    return estimates.get(job).spread();
+  }
+
+  @Override
+  public double historyRuns(int job) {
+    return estimates.get(job).runs();
+  }
+
+  @Override
+  public double recentUserShare(int job) {
+    return history.userShare(replay.request(job).user());
+  }
+
+  @Override
+  public double recentAccountShare(int job) {
+    return history.accountShare(replay.request(job).account());
+  }
+
+  @Override
+  public int jobCount() {
+    return view.jobCount();
+  }
+
+  @Override
+  public double waitedS(int job) {
+    return view.waitedS(job);
+  }
+
+  @Override
+  public double walltimeS(int job) {
+    return view.walltimeS(job);
+  }
+
+  @Override
+  public int gpus(int job) {
+    return view.gpus(job);
+  }
+
+  @Override
+  public int cpus(int job) {
+    return view.cpus(job);
+  }
+
+  @Override
+  public long memMb(int job) {
+    return view.memMb(job);
+  }
+
+  @Override
+  public int minNodes(int job) {
+    return view.minNodes(job);
+  }
+
+  @Override
+  public int maxNodes(int job) {
+    return view.maxNodes(job);
+  }
+
+  @Override
+  public int gpusPerNode(int job) {
+    return view.gpusPerNode(job);
+  }
+
+  @Override
+  public boolean wholeNodes(int job) {
+    return view.wholeNodes(job);
+  }
+
+  @Override
+  public boolean untyped(int job) {
+    return view.untyped(job);
+  }
+
+  @Override
+  public double accountShare(int job) {
+    return view.accountShare(job);
+  }
+
+  @Override
+  public double userShare(int job) {
+    return view.userShare(job);
+  }
+
+  @Override
+  public double qosShare(int job) {
+    return view.qosShare(job);
+  }
+
+  @Override
+  public boolean limited(int job) {
+    return view.limited(job);
+  }
+
+  @Override
+  public double partitionTimeS(int job) {
+    return view.partitionTimeS(job);
+  }
+
+  @Override
+  public int poolOf(int job) {
+    return view.poolOf(job);
+  }
+
+  @Override
+  public int poolCount() {
+    return view.poolCount();
+  }
+
+  @Override
+  public NodePool pool(int pool) {
+    return view.pool(pool);
+  }
+}

@@ -1,0 +1,116 @@
+package io.rltune.sim.train;
+
+import io.rltune.policy.history.RuntimeHistory;
+import io.rltune.policy.ppo.Episode;
+import io.rltune.sim.replay.Replay;
+import io.rltune.sim.replay.ReplayContext;
+import io.rltune.sim.replay.ReplayOptions;
+import io.rltune.sim.replay.ReplayPolicies;
+import io.rltune.sim.replay.ReplayPolicy;
+import io.rltune.sim.replay.ReplayProgress;
+import io.rltune.sim.replay.ReplayResult;
+import io.rltune.sim.replay.SteppedReplay;
+
+/**
+ * A workload run by EASY backfill down the policy's order, and paid for against plain Slurm, which
+ * runs it first.
+ */
+final class ReplayEpisode implements Episode {
+  /**
+   * Beyond this many waiting jobs the oldest are put in order; the others wait their turn. Large: what
+   * waits longest is what nobody wants to start, and soon fills a small window.
+   */
+  private static final int VISIBLE = 2_048;
+
+  private static final ReplayPolicy REFERENCE =
+      ReplayPolicies.byName("multifactor-easy", ReplayContext.DEFAULT);
+
+  private final Workload workload;
+  private final RewardWeights weights;
+
+  ReplayEpisode(Workload workload, RewardWeights weights) {
+    this.workload = workload;
+    this.weights = weights;
+  }
+
+  @Override
+  public Outcome run(Steering steering) {
+    ReplayResult reference =
+        Replay.run(
+            workload.cluster(),
+            workload.jobs(),
+            REFERENCE,
+            ReplayOptions.defaults(),
+            ReplayProgress.NONE);
+    return new Run(steering, reference).toTheEnd();
+  }
+
+  private final class Run {
+    private final Steering steering;
+    private final ReplayResult reference;
+    private final RuntimeHistory history = new RuntimeHistory();
+    private final SteppedReplay replay;
+    private final HistoryView view;
+    private final CostMeter own;
+    private final Outlook outlook;
+    private double paid;
+    private int mattered;
+
+    Run(Steering steering, ReplayResult reference) {
+      this.steering = steering;
+      this.reference = reference;
+      workload.past().forEach(history::add);
+      SteppedReplay[] self = new SteppedReplay[1];
+      replay =
+          new SteppedReplay(
+              workload.cluster(),
+              workload.jobs(),
+              Math.min(VISIBLE, workload.jobs().size()),
+              (job, ranS) -> history.add(Workload.run(job, ranS, self[0].nowS())));
+      self[0] = replay;
+      view = new HistoryView(replay, history);
+      JobCosts costs = JobCosts.of(workload.jobs(), reference, weights);
+      own = new CostMeter(workload.jobs(), costs, replay::startS);
+      outlook = new Outlook(workload, costs, reference, own);
+    }
+
+    Outcome toTheEnd() {
+      int[] alone = {0};
+      while (replay.next()) {
+        int count = replay.view().jobCount();
+        if (count == 1) {
+          replay.startInOrder(alone, 1);
+          continue;
+        }
+        double cost = own.until(replay.nowS());
+        view.refresh();
+        Consequence last = new Consequence(paid - cost, mattered);
+        paid = cost;
+        int[] order = steering.order(view, outlook.at(replay.nowS(), cost), last);
+        replay.startInOrder(order, count);
+        mattered = 0;
+        while (mattered < count && !replay.isWaiting(order[mattered])) {
+          mattered++;
+        }
+        mattered = Math.min(count, mattered + 1);
+      }
+      return end();
+    }
+
+    private Outcome end() {
+      double cost = own.until(Double.POSITIVE_INFINITY);
+      ReplayResult result = replay.result("policy");
+      double longer =
+          result.metrics().makespanS() / Math.max(1, reference.metrics().makespanS());
+      double all = cost + weights.utilization() * longer;
+      // The first order pays for nothing that happened before it.
+      steering.end(new Consequence(paid - all, mattered));
+      return new Outcome(
+          all / weights.ofReference(),
+          result.metrics().meanWaitS(),
+          result.metrics().p99WaitS(),
+          reference.metrics().meanWaitS(),
+          reference.metrics().p99WaitS());
+    }
+  }
+}

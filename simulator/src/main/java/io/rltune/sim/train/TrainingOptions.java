@@ -1,0 +1,167 @@
+package io.rltune.sim.train;
+
+import io.rltune.policy.ppo.PpoOptions;
+import io.rltune.sim.cluster.ClusterFile;
+import io.rltune.sim.cluster.ClusterSpec;
+import io.rltune.sim.trace.Trace;
+import io.rltune.sim.trace.TraceFormat;
+import io.rltune.sim.trace.TraceLoader;
+import io.rltune.sim.trace.TraceOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a training child is asked for: key and value after key and value, {@code --trace},
+ * {@code --format} and {@code --cluster} as often as there are traces.
+ */
+public record TrainingOptions(List<Source> sources, Map<String, String> values) {
+  /** Options that take a value once. */
+  public static final List<String> SINGLE =
+      List.of(
+          "--out", "--name", "--init", "--seed", "--iterations", "--minutes", "--set-aware",
+          "--episodes", "--shared", "--learning-rate", "--entropy", "--validate-every",
+          "--max-jobs");
+
+  private static final int DEFAULT_ITERATIONS = 400;
+
+  /**
+   * A trace on a cluster.
+   *
+   * @param trace trace file
+   * @param format its format
+   * @param cluster cluster file
+   */
+  public record Source(Path trace, TraceFormat format, Path cluster) {
+    /** Loads the trace for the cluster; walltimes of the trace, modal ones where it has none. */
+    public Loaded load(int maxJobs) throws IOException {
+      ClusterSpec spec = ClusterFile.read(cluster);
+      Trace loaded =
+          TraceLoader.load(trace, format, TraceOptions.forCluster(spec).withMaxJobs(maxJobs));
+      return new Loaded(format.label() + " on " + spec.name(), spec, loaded);
+    }
+  }
+
+  /**
+   * A loaded trace.
+   *
+   * @param label for reports
+   * @param cluster the cluster
+   * @param trace the trace
+   */
+  public record Loaded(String label, ClusterSpec cluster, Trace trace) {}
+
+  public TrainingOptions {
+    sources = List.copyOf(sources);
+    values = Map.copyOf(values);
+  }
+
+  /**
+   * Reads arguments.
+   *
+   * @throws IllegalArgumentException naming the argument that is unknown, missing or out of range
+   */
+  public static TrainingOptions parse(List<String> args) {
+    Map<String, String> values = new HashMap<>();
+    List<Source> sources = new ArrayList<>();
+    Map<String, String> source = new HashMap<>();
+    for (int i = 0; i + 1 < args.size(); i += 2) {
+      String key = args.get(i);
+      if (List.of("--trace", "--format", "--cluster").contains(key)) {
+        source.put(key, args.get(i + 1));
+        if (source.size() == 3) {
+          sources.add(
+              new Source(
+                  Path.of(source.get("--trace")),
+                  TraceFormat.of(source.get("--format")),
+                  Path.of(source.get("--cluster"))));
+          source.clear();
+        }
+      } else if (SINGLE.contains(key)) {
+        values.put(key, args.get(i + 1));
+      } else {
+        throw new IllegalArgumentException("unknown argument " + key);
+      }
+    }
+    if (args.size() % 2 != 0) {
+      throw new IllegalArgumentException(args.get(args.size() - 1) + " needs a value");
+    }
+    if (!source.isEmpty() || sources.isEmpty()) {
+      throw new IllegalArgumentException("--trace, --format and --cluster go together");
+    }
+    return new TrainingOptions(sources, values);
+  }
+
+  /** The training as rl-policy wants it. */
+  public PpoOptions ppo() {
+    PpoOptions.Hyper base = PpoOptions.Hyper.DEFAULT;
+    double minutes = decimal("--minutes", 7 * 24 * 60);
+    int iterations = (int) decimal("--iterations", DEFAULT_ITERATIONS);
+    return new PpoOptions(
+        Path.of(values.get("--out")),
+        values.getOrDefault("--name", "rltune-ppo"),
+        Optional.ofNullable(values.get("--init")).map(Path::of),
+        (long) decimal("--seed", 1),
+        iterations,
+        Duration.ofMillis((long) (60_000 * minutes)),
+        Boolean.parseBoolean(values.getOrDefault("--set-aware", "false")),
+        new PpoOptions.Hyper(
+            (int) decimal("--episodes", base.episodes()),
+            base.passes(),
+            base.batch(),
+            decimal("--learning-rate", base.learningRate()),
+            base.criticLearningRate(),
+            base.clipRatio(),
+            decimal("--entropy", base.entropy()),
+            base.targetDivergence(),
+            base.discount(),
+            base.lambda(),
+            (int) decimal("--validate-every", base.validateEvery()),
+            base.patience()));
+  }
+
+  /** Directory shared with rollout workers; empty for rollouts in this JVM. */
+  public Optional<Path> shared() {
+    return Optional.ofNullable(values.get("--shared")).map(Path::of);
+  }
+
+  /** Most jobs of each trace. */
+  public int maxJobs() {
+    return (int) decimal("--max-jobs", Integer.MAX_VALUE);
+  }
+
+  /** Loads the traces and makes the episodes. */
+  public Curriculum curriculum() throws IOException {
+    List<TraceSection> training = new ArrayList<>();
+    List<TraceSection> validation = new ArrayList<>();
+    for (Source source : sources) {
+      Loaded loaded = source.load(maxJobs());
+      training.add(
+          TraceSection.training(loaded.label(), loaded.cluster(), loaded.trace().jobs()));
+      validation.add(
+          TraceSection.validation(loaded.label(), loaded.cluster(), loaded.trace().jobs()));
+    }
+    return new Curriculum(training, validation, RewardWeights.DEFAULT);
+  }
+
+  private double decimal(String key, double byDefault) {
+    String text = values.get(key);
+    if (text == null) {
+      return byDefault;
+    }
+    try {
+      double value = Double.parseDouble(text);
+      if (value >= 0) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // Said below.
+    }
+    throw new IllegalArgumentException(key + " " + text + " is not a number of at least 0");
+  }
+}

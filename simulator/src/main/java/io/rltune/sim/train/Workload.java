@@ -1,0 +1,35 @@
+package io.rltune.sim.train;
+
+import io.rltune.policy.history.FinishedRun;
+import io.rltune.sim.cluster.ClusterSpec;
+import io.rltune.sim.workload.WorkloadJob;
+import java.util.List;
+
+/**
+ * A workload to run, cut from a trace.
+ *
+ * @param label where it was cut, for reports
+ * @param cluster where it runs
+ * @param jobs the jobs; job {@code i} has index {@code i}, the first comes at 0
+ * @param past finished runs of before, with ends below 0
+ */
+public record Workload(
+    String label, ClusterSpec cluster, List<WorkloadJob> jobs, List<FinishedRun> past) {
+  public Workload {
+    jobs = List.copyOf(jobs);
+    past = List.copyOf(past);
+  }
+
+  /** GPU-seconds of the jobs over those the cluster has until the last arrival. */
+  public double load() {
+    double demand = jobs.stream().mapToDouble(job -> job.gpus() * job.runtimeS()).sum();
+    double span = Math.max(1, jobs.get(jobs.size() - 1).submitS());
+    return demand / (cluster.totalGpus() * span);
+  }
+
+  /** The job as history will know it once it has run. */
+  static FinishedRun run(WorkloadJob job, double ranS, double endS) {
+    return new FinishedRun(
+        job.user(), job.account(), job.name(), job.gpus(), job.timeLimitS(), ranS, endS);
+  }
+}
