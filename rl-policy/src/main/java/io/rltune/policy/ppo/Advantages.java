@@ -1,7 +1,5 @@
 package io.rltune.policy.ppo;
 
-import java.util.List;
-
 /** Generalised advantage estimation (Schulman et al., arXiv 1506.02438). */
 public final class Advantages {
   private Advantages() {}
@@ -25,27 +23,22 @@ public final class Advantages {
     return advantages;
   }
 
-  /** Shifts and scales to mean 0 and deviation 1, over all episodes together, in place. */
-  public static void normalise(List<double[]> advantages) {
-    long count = 0;
+  /**
+   * Shifts and scales the advantages of one episode to mean 0 and deviation 1, in place: workloads
+   * whose waits are long or noisy count no more than others.
+   */
+  public static void normalise(double[] advantages) {
+    int count = Math.max(1, advantages.length);
     double sum = 0;
     double squares = 0;
-    for (double[] some : advantages) {
-      for (double advantage : some) {
-        count++;
-        sum += advantage;
-        squares += advantage * advantage;
-      }
-    }
-    if (count == 0) {
-      return;
+    for (double advantage : advantages) {
+      sum += advantage;
+      squares += advantage * advantage;
     }
     double mean = sum / count;
     double deviation = Math.sqrt(Math.max(0, squares / count - mean * mean)) + 1e-8;
-    for (double[] some : advantages) {
-      for (int i = 0; i < some.length; i++) {
-        some[i] = (some[i] - mean) / deviation;
-      }
+    for (int i = 0; i < advantages.length; i++) {
+      advantages[i] = (advantages[i] - mean) / deviation;
     }
   }
 }

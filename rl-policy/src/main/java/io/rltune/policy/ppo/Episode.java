@@ -13,12 +13,13 @@ public interface Episode {
      * Puts waiting jobs in order; the cluster then starts what it can in that order.
      *
      * @param queue two jobs or more, valid during the call
+     * @param timeS time in the episode, in seconds
      * @param outlook what a critic may see, {@link EpisodeSource#outlookWidth} values of about -3 to
      *     3, valid during the call. More than a policy sees: it is not used outside training
      * @param last what came of the previous order
      * @return job numbers of the view, first to start first
      */
-    int[] order(QueueView queue, float[] outlook, Consequence last);
+    int[] order(QueueView queue, double timeS, float[] outlook, Consequence last);
 
     /** The workload has come to its end. */
     void end(Consequence last);

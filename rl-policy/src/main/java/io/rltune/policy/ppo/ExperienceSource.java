@@ -12,11 +12,13 @@ public interface ExperienceSource extends AutoCloseable {
    *
    * @param policy who steers
    * @param iteration number of the iteration, for the workers' bookkeeping
-   * @param seeds one per episode
-   * @return an episode per seed, in their order, without those whose worker was lost; never empty
+   * @param seeds one per workload
+   * @param replicas runs of each workload
+   * @return the runs, those of a workload side by side, without those whose worker was lost; never
+   *     empty
    * @throws IOException if every episode was lost
    */
-  List<Trajectory> collect(Policy policy, int iteration, List<Long> seeds)
+  List<Trajectory> collect(Policy policy, int iteration, List<Long> seeds, int replicas)
       throws IOException, InterruptedException;
 
   @Override
@@ -24,10 +26,12 @@ public interface ExperienceSource extends AutoCloseable {
 
   /** Runs episodes one after the other on the calling thread. */
   static ExperienceSource local(EpisodeSource source) {
-    return (policy, iteration, seeds) -> {
+    return (policy, iteration, seeds, replicas) -> {
       List<Trajectory> trajectories = new ArrayList<>();
       for (long seed : seeds) {
-        trajectories.add(Rollout.explore(policy, source.open(seed), ~seed));
+        for (int replica = 0; replica < replicas; replica++) {
+          trajectories.add(Rollout.explore(policy, source, seed, replica));
+        }
       }
       return trajectories;
     };

@@ -46,7 +46,8 @@ public record PpoOptions(
   /**
    * Numbers of the method.
    *
-   * @param episodes episodes per iteration
+   * @param workloads workloads per iteration
+   * @param replicas runs of each, by whose mean each is judged
    * @param passes most passes over an iteration's decisions
    * @param batch decisions per optimiser step
    * @param learningRate of the policy
@@ -60,7 +61,8 @@ public record PpoOptions(
    * @param patience validations without a better one after which training stops
    */
   public record Hyper(
-      int episodes,
+      int workloads,
+      int replicas,
       int passes,
       int batch,
       double learningRate,
@@ -73,12 +75,12 @@ public record PpoOptions(
       int validateEvery,
       int patience) {
     public static final Hyper DEFAULT =
-        new Hyper(8, 4, 256, 3e-4, 1e-3, 0.2, 0.002, 0.015, 1.0, 0.97, 5, 12);
+        new Hyper(6, 4, 4, 256, 1e-3, 1e-3, 0.2, 0.002, 0.02, 1.0, 0.98, 5, 20);
 
     public Hyper {
-      if (episodes < 1 || passes < 1 || batch < 1 || validateEvery < 1 || patience < 1) {
+      if (workloads < 1 || replicas < 1 || passes < 1 || batch < 1 || validateEvery < 1 || patience < 1) {
         throw new IllegalArgumentException(
-            "episodes, passes, batch, validation interval and patience must be at least 1");
+            "workloads, replicas, passes, batch, validation interval and patience must be at least 1");
       }
     }
   }

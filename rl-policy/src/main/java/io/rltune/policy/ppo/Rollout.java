@@ -25,7 +25,7 @@ public final class Rollout {
     return episode.run(
         new Episode.Steering() {
           @Override
-          public int[] order(QueueView queue, float[] outlook, Consequence last) {
+          public int[] order(QueueView queue, double timeS, float[] outlook, Consequence last) {
             float[] outputs = policy.outputs(FeatureExtractor.extract(queue));
             double[] keys = new double[outputs.length];
             for (int i = 0; i < keys.length; i++) {
@@ -39,17 +39,23 @@ public final class Rollout {
         });
   }
 
-  /** An episode with orders drawn by chance. */
-  public static Trajectory explore(Policy policy, Episode episode, long seed) {
-    Explorer explorer = new Explorer(policy, seed);
-    Episode.Outcome outcome = episode.run(explorer);
-    return new Trajectory(explorer.steps, outcome);
+  /**
+   * An episode with orders drawn by chance.
+   *
+   * @param seed seed of the episode's workload
+   * @param replica number of the run of that workload; others draw other orders
+   */
+  public static Trajectory explore(Policy policy, EpisodeSource source, long seed, int replica) {
+    Explorer explorer = new Explorer(policy, ~seed + replica * 0x9E3779B97F4A7C15L);
+    Episode.Outcome outcome = source.open(seed).run(explorer);
+    return new Trajectory(seed, explorer.steps, outcome);
   }
 
   private static final class Explorer implements Episode.Steering {
     private final Policy policy;
     private final SplittableRandom random;
     private final List<Trajectory.Step> steps = new ArrayList<>();
+    private double timeS;
     private float[] features;
     private float[] outlook;
     private float[] outputs;
@@ -61,8 +67,10 @@ public final class Rollout {
     }
 
     @Override
-    public int[] order(QueueView queue, float[] newOutlook, Consequence last) {
+    public int[] order(
+        QueueView queue, double newTimeS, float[] newOutlook, Consequence last) {
       end(last);
+      timeS = newTimeS;
       features = FeatureExtractor.extract(queue);
       outlook = newOutlook.clone();
       outputs = policy.outputs(features);
@@ -81,7 +89,12 @@ public final class Rollout {
         int[] picks = Arrays.copyOf(order, mattered);
         steps.add(
             new Trajectory.Step(
-                features, outlook, picks, logProbabilities(outputs, picks), last.reward()));
+                timeS,
+                features,
+                outlook,
+                picks,
+                logProbabilities(outputs, picks),
+                last.reward()));
       }
     }
   }

@@ -5,10 +5,11 @@ import java.util.List;
 /**
  * The experience of one episode.
  *
+ * @param seed seed of the episode; those of one seed ran the same workload
  * @param steps decisions in order
  * @param outcome how it went
  */
-public record Trajectory(List<Step> steps, Episode.Outcome outcome) {
+public record Trajectory(long seed, List<Step> steps, Episode.Outcome outcome) {
   public Trajectory {
     steps = List.copyOf(steps);
   }
@@ -16,6 +17,7 @@ public record Trajectory(List<Step> steps, Episode.Outcome outcome) {
   /**
    * One decision.
    *
+   * @param timeS time of the decision in the episode, in seconds
    * @param features features of the queue, job after job, not normalised
    * @param outlook what the critic sees
    * @param picks the jobs chosen one after the other, as far as it mattered
@@ -24,5 +26,10 @@ public record Trajectory(List<Step> steps, Episode.Outcome outcome) {
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared; copying would double the memory
   public record Step(
-      float[] features, float[] outlook, int[] picks, double[] logProbabilities, double reward) {}
+      double timeS,
+      float[] features,
+      float[] outlook,
+      int[] picks,
+      double[] logProbabilities,
+      double reward) {}
 }

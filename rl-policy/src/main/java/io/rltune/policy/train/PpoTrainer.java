@@ -103,10 +103,11 @@ public final class PpoTrainer {
     int iteration = state.iteration + 1;
     SplittableRandom random = new SplittableRandom(options.seed() * 1_000_003 + iteration);
     List<Long> seeds = new ArrayList<>();
-    for (int e = 0; e < options.hyper().episodes(); e++) {
+    for (int e = 0; e < options.hyper().workloads(); e++) {
       seeds.add(random.nextLong());
     }
-    List<Trajectory> trajectories = experience.collect(current(state), iteration, seeds);
+    List<Trajectory> trajectories = 
+        experience.collect(current(state), iteration, seeds, options.hyper().replicas());
     PpoUpdate.Report report = update.update(trajectories, random, iteration <= CRITIC_FIRST);
     state.iteration = iteration;
     double cost =

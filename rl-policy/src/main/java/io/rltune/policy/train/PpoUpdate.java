@@ -5,6 +5,7 @@ import io.rltune.policy.net.Normaliser;
 import io.rltune.policy.net.SetSummary;
 import io.rltune.policy.ppo.Advantages;
 import io.rltune.policy.ppo.PpoOptions.Hyper;
+import io.rltune.policy.ppo.ReplicaBaseline;
 import io.rltune.policy.ppo.Trajectory;
 import io.rltune.policy.ppo.Trajectory.Step;
 import java.util.ArrayList;
@@ -79,6 +80,7 @@ final class PpoUpdate {
         value(batch);
         steps++;
       }
+      steps = Math.max(1, steps);
       divergence = divergences / steps;
       entropy = entropies / steps;
       clipped = clips / steps;
@@ -86,38 +88,40 @@ final class PpoUpdate {
     return new Report(divergence, entropy, clipped, explained, pass, samples.size());
   }
 
-  /** Fills the samples; gives the share of the returns' variance that the critic explains. */
+  /**
+   * Fills the samples; gives the share of the returns' variance that baseline and critic explain. The
+   * critic learns what the baseline leaves.
+   */
   private double sample(List<Trajectory> trajectories, List<Sample> samples) {
-    List<double[]> advantages = new ArrayList<>();
-    List<double[]> targets = new ArrayList<>();
     double count = 0;
     double sum = 0;
     double squares = 0;
     double errors = 0;
     for (Trajectory trajectory : trajectories) {
-      int length = trajectory.steps().size();
-      double[] rewards = trajectory.steps().stream().mapToDouble(Step::reward).toArray();
-      double[] values = values(trajectory.steps());
-      double[] own = Advantages.of(rewards, values, hyper.discount(), hyper.lambda());
-      double[] target = new double[length];
-      double toGo = 0;
-      for (int t = length - 1; t >= 0; t--) {
-        target[t] = own[t] + values[t];
-        toGo = rewards[t] + hyper.discount() * toGo;
+      List<Step> steps = trajectory.steps();
+      double[] rewards = steps.stream().mapToDouble(Step::reward).toArray();
+      double[] baseline = ReplicaBaseline.of(trajectory, trajectories, hyper.discount());
+      double[] values = values(steps);
+      for (int t = 0; t < values.length; t++) {
+        values[t] += baseline[t];
+      }
+      double[] advantages = Advantages.of(rewards, values, hyper.discount(), hyper.lambda());
+      double[] toGo = ReplicaBaseline.toGo(steps, hyper.discount());
+      double[] targets = new double[values.length];
+      for (int t = 0; t < values.length; t++) {
+        targets[t] = advantages[t] + values[t] - baseline[t];
         count++;
-        sum += toGo;
-        squares += toGo * toGo;
-        errors += (toGo - values[t]) * (toGo - values[t]);
+        sum += toGo[t];
+        squares += toGo[t] * toGo[t];
+        errors += (toGo[t] - values[t]) * (toGo[t] - values[t]);
       }
-      advantages.add(own);
-      targets.add(target);
+      Advantages.normalise(advantages);
+      for (int t = 0; t < values.length; t++) {
+        samples.add(new Sample(steps.get(t), advantages[t], targets[t]));
+      }
     }
-    Advantages.normalise(advantages);
-    for (int e = 0; e < trajectories.size(); e++) {
-      List<Step> steps = trajectories.get(e).steps();
-      for (int t = 0; t < steps.size(); t++) {
-        samples.add(new Sample(steps.get(t), advantages.get(e)[t], targets.get(e)[t]));
-      }
+    if (samples.isEmpty()) {
+      return 0;
     }
     double variance = squares / count - (sum / count) * (sum / count);
     return 1 - errors / count / Math.max(1e-12, variance);

@@ -3,7 +3,6 @@ package io.rltune.policy.ppo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import java.util.List;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
@@ -33,12 +32,10 @@ class AdvantagesTest {
   }
 
   @Test
-  void normalisedOverAllEpisodes() {
-    double[] one = {1, 3};
-    double[] two = {5};
-    Advantages.normalise(List.of(one, two));
-    assertThat(one[0]).isEqualTo(-two[0], within(1e-9));
-    assertThat(one[1]).isEqualTo(0, within(1e-9));
-    assertThat(two[0]).isEqualTo(Math.sqrt(1.5), within(1e-6));
+  void normalisedToMean0AndDeviation1() {
+    double[] advantages = {1, 3, 5};
+    Advantages.normalise(advantages);
+    assertThat(advantages)
+        .containsExactly(new double[] {-Math.sqrt(1.5), 0, Math.sqrt(1.5)}, within(1e-6));
   }
 }

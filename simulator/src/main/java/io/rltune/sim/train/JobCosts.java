@@ -14,6 +14,7 @@ final class JobCosts {
 
   private static final double TAIL_QUANTILE = 0.95;
   private static final double RUNTIME_FLOOR_S = 600;
+  private static final double LEAST_TAIL = 0.15;
 
   private final double[] perSecond;
   private final double tailPerSecond;
@@ -40,13 +41,15 @@ final class JobCosts {
     double[] fairness = fairness(jobs);
     double least = LEAST_MEAN_WAIT_S * count;
     double wait = least;
-    double tail = 0.05 * least;
+    double tail = 0;
     double unfair = 0;
     for (int i = 0; i < count; i++) {
       wait += waits[i];
       tail += Math.max(0, waits[i] - tailFromS);
       unfair += fairness[i] * (LEAST_MEAN_WAIT_S + waits[i]);
     }
+    // Where the reference has hardly a tail, ours must not count for hundreds of it.
+    tail = Math.max(tail, LEAST_TAIL * wait);
     double[] perSecond = new double[count];
     for (int i = 0; i < count; i++) {
       perSecond[i] =

@@ -86,7 +86,8 @@ final class ReplayEpisode implements Episode {
         view.refresh();
         Consequence last = new Consequence(paid - cost, mattered);
         paid = cost;
-        int[] order = steering.order(view, outlook.at(replay.nowS(), cost), last);
+        int[] order = 
+            steering.order(view, replay.nowS(), outlook.at(replay.nowS(), cost), last);
         replay.startInOrder(order, count);
         mattered = 0;
         while (mattered < count && !replay.isWaiting(order[mattered])) {

@@ -25,7 +25,7 @@ public record TrainingOptions(List<Source> sources, Map<String, String> values) 
   public static final List<String> SINGLE =
       List.of(
           "--out", "--name", "--init", "--seed", "--iterations", "--minutes", "--set-aware",
-          "--episodes", "--shared", "--learning-rate", "--entropy", "--validate-every",
+          "--workloads", "--replicas", "--shared", "--learning-rate", "--entropy", "--validate-every",
           "--max-jobs");
 
   private static final int DEFAULT_ITERATIONS = 400;
@@ -111,7 +111,8 @@ public record TrainingOptions(List<Source> sources, Map<String, String> values) 
         Duration.ofMillis((long) (60_000 * minutes)),
         Boolean.parseBoolean(values.getOrDefault("--set-aware", "false")),
         new PpoOptions.Hyper(
-            (int) decimal("--episodes", base.episodes()),
+            (int) decimal("--workloads", base.workloads()),
+            (int) decimal("--replicas", base.replicas()),
             base.passes(),
             base.batch(),
             decimal("--learning-rate", base.learningRate()),
