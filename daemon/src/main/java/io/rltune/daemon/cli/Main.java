@@ -34,6 +34,7 @@ import picocli.CommandLine.HelpCommand;
       SolveCommand.class,
       SimulateCommand.class,
       TrainCommand.class,
+      EvaluateCommand.class,
       BenchCommand.class,
       AbCommand.class,
       FidelityCommand.class,

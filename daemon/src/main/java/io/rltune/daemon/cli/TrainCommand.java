@@ -1,14 +1,19 @@
 package io.rltune.daemon.cli;
 
 import io.rltune.policy.train.TrainerLauncher;
+import io.rltune.sim.trace.TraceFormat;
+import io.rltune.sim.train.PpoTraining;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code rltune train}: trains a policy with Deeplearning4j in a child JVM. */
@@ -16,10 +21,32 @@ import picocli.CommandLine.Spec;
     name = "train",
     mixinStandardHelpOptions = true,
     description = {
-      "Trains the scoring network by imitating a heuristic (smallest requested GPU-time first, with ageing).",
-      "The same seed gives the same weights."
+      "Trains a policy on traces by proximal policy optimisation (PPO), from the shipped policy or --init.",
+      "The first 70 % of each trace are trained on, the next 10 % decide which policy is kept, the last 20 % are"
+          + " left for rltune evaluate.",
+      "Killed, it goes on where it stopped when it is called again with the same options.",
+      "With --epochs, the same options give the same file, byte for byte.",
+      "Without --trace it imitates a heuristic on made-up queues."
     })
 final class TrainCommand implements Callable<Integer> {
+  private static final int HEAP_MB = 1_500;
+  private static final double MINUTES_TO_LOAD_AND_SAVE = 15;
+
+  @Option(
+      names = "--trace",
+      paramLabel = "F",
+      description = "Trace to train on; give --trace, --format and --cluster once per trace.")
+  private List<Path> traces = List.of();
+
+  @Option(names = "--format", paramLabel = "X", description = "Its format, as rltune simulate.")
+  private List<String> formats = List.of();
+
+  @Option(
+      names = "--cluster",
+      paramLabel = "C.yaml",
+      description = "Cluster file; one for all traces, or one per trace.")
+  private List<Path> clusters = List.of();
+
   @Option(
       names = "--out",
       required = true,
@@ -27,27 +54,141 @@ final class TrainCommand implements Callable<Integer> {
       description = "File to write.")
   private Path out;
 
+  @Option(
+      names = "--minutes",
+      paramLabel = "M",
+      description = "Time to train for (default: 30, or none with --epochs).")
+  private Double minutes;
+
+  @Option(
+      names = "--epochs",
+      paramLabel = "E",
+      description = "Iterations of PPO to train for, each of some 24 episodes.")
+  private Integer epochs;
+
   @Option(names = "--seed", defaultValue = "1", description = "Seed (default: ${DEFAULT-VALUE}).")
   private long seed;
+
+  @Option(names = "--init", paramLabel = "POLICY.zip", description = "Policy to start from.")
+  private Path init;
+
+  @Option(names = "--name", description = "Name of the policy, for logs and reports.")
+  private String name;
+
+  @Option(
+      names = "--set-aware",
+      description = "Let the network also see the mean of the queue's features.")
+  private boolean setAware;
+
+  @Option(
+      names = "--max-jobs",
+      paramLabel = "N",
+      description = "Only the first N jobs of each trace.")
+  private Integer maxJobs;
+
+  @Option(
+      names = "--shared",
+      paramLabel = "DIR",
+      description =
+          "Let rollout workers that watch this directory run the episodes (rltune train-worker).")
+  private Path shared;
 
   @Option(
       names = "--steps",
       paramLabel = "N",
-      description = "Gradient steps (default: the trainer's own).")
+      description = "Without --trace: gradient steps (default: the trainer's own).")
   private Integer steps;
 
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws Exception {
+    Path directory = Files.createTempDirectory("rltune-train");
+    TrainerLauncher launcher = TrainerLauncher.withDefaults(directory);
+    if (traces.isEmpty()) {
+      launcher.imitate(imitation(), this::print);
+      return ExitCodes.OK;
+    }
+    double most = minutes != null ? minutes : epochs != null ? 7 * 24 * 60 : 30;
+    Duration limit = Duration.ofSeconds((long) (60 * (most + MINUTES_TO_LOAD_AND_SAVE)));
+    new TrainerLauncher(launcher.classPath(), directory, HEAP_MB, limit)
+        .run(PpoTraining.class.getName(), ppo(most), this::print);
+    return ExitCodes.OK;
+  }
+
+  private List<String> imitation() {
+    if (minutes != null || epochs != null) {
+      throw new ParameterException(spec.commandLine(), "--minutes and --epochs need a --trace");
+    }
     List<String> arguments =
         new ArrayList<>(List.of("--out", out.toString(), "--seed", Long.toString(seed)));
-    if (steps != null) {
-      arguments.addAll(List.of("--steps", steps.toString()));
+    put(arguments, "--steps", steps);
+    put(arguments, "--init", init);
+    put(arguments, "--name", name);
+    return arguments;
+  }
+
+  private List<String> ppo(double most) throws NoSuchFileException {
+    List<String> arguments = new ArrayList<>(sources());
+    arguments.addAll(List.of("--out", out.toString(), "--seed", Long.toString(seed)));
+    arguments.addAll(List.of("--minutes", Double.toString(most)));
+    put(arguments, "--iterations", epochs == null ? Integer.valueOf(100_000) : epochs);
+    put(arguments, "--init", init);
+    put(arguments, "--name", name);
+    put(arguments, "--max-jobs", maxJobs);
+    put(arguments, "--shared", shared);
+    put(arguments, "--set-aware", setAware);
+    return arguments;
+  }
+
+  private List<String> sources() throws NoSuchFileException {
+    return sources(spec, traces, formats, clusters);
+  }
+
+  /** Traces with their formats and clusters, as arguments of the child; checked. */
+  static List<String> sources(
+      CommandSpec spec, List<Path> traces, List<String> formats, List<Path> clusters)
+      throws NoSuchFileException {
+    if (formats.size() != traces.size()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          traces.size() + " --trace but " + formats.size() + " --format: give one for each");
     }
-    Path directory = Files.createTempDirectory("rltune-train");
-    TrainerLauncher.withDefaults(directory)
-        .imitate(arguments, line -> spec.commandLine().getOut().println(line));
-    return ExitCodes.OK;
+    if (clusters.size() != 1 && clusters.size() != traces.size()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          traces.size() + " --trace but " + clusters.size() + " --cluster: give one, or one each");
+    }
+    List<String> arguments = new ArrayList<>();
+    for (int i = 0; i < traces.size(); i++) {
+      try {
+        TraceFormat.of(formats.get(i));
+      } catch (IllegalArgumentException e) {
+        throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+      }
+      Path cluster = clusters.get(clusters.size() == 1 ? 0 : i);
+      for (Path file : List.of(traces.get(i), cluster)) {
+        if (!Files.exists(file)) {
+          throw new NoSuchFileException(file.toString());
+        }
+      }
+      arguments.addAll(List.of("--trace", traces.get(i).toString()));
+      arguments.addAll(List.of("--format", formats.get(i), "--cluster", cluster.toString()));
+    }
+    return arguments;
+  }
+
+  private void print(String line) {
+    // Deeplearning4j's logger says that it has nothing to log to.
+    if (!line.startsWith("SLF4J")) {
+      spec.commandLine().getOut().println(line);
+      spec.commandLine().getOut().flush();
+    }
+  }
+
+  private static void put(List<String> arguments, String key, Object value) {
+    if (value != null) {
+      arguments.addAll(List.of(key, value.toString()));
+    }
   }
 }

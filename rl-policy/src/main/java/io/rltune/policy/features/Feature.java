@@ -33,7 +33,8 @@ public enum Feature {
   ACCOUNT_SHARE("ratio", "share of the running GPUs that the job's account holds"),
   UNTYPED("0 or 1", "whether any GPU type will do"),
   EXPECTED_RUNTIME(
-      "log minutes", "mean runtime expected by history: log(1+m)/log(1+10080), at most the walltime"),
+      "log minutes",
+      "mean runtime expected by history: log(1+m)/log(1+10080), at most the walltime"),
   MEDIAN_RUNTIME(
       "log minutes", "median runtime by history: log(1+m)/log(1+10080), at most the walltime"),
   EXPECTED_GPU_TIME(

@@ -14,8 +14,8 @@ public interface Episode {
      *
      * @param queue two jobs or more, valid during the call
      * @param timeS time in the episode, in seconds
-     * @param outlook what a critic may see, {@link EpisodeSource#outlookWidth} values of about -3 to
-     *     3, valid during the call. More than a policy sees: it is not used outside training
+     * @param outlook what a critic may see, {@link EpisodeSource#outlookWidth} values of about -3
+     *     to 3, valid during the call. More than a policy sees: it is not used outside training
      * @param last what came of the previous order
      * @return job numbers of the view, first to start first
      */

@@ -78,7 +78,12 @@ public record PpoOptions(
         new Hyper(6, 4, 4, 256, 1e-3, 1e-3, 0.2, 0.002, 0.02, 1.0, 0.98, 5, 20);
 
     public Hyper {
-      if (workloads < 1 || replicas < 1 || passes < 1 || batch < 1 || validateEvery < 1 || patience < 1) {
+      if (workloads < 1
+          || replicas < 1
+          || passes < 1
+          || batch < 1
+          || validateEvery < 1
+          || patience < 1) {
         throw new IllegalArgumentException(
             "workloads, replicas, passes, batch, validation interval and patience must be at least 1");
       }

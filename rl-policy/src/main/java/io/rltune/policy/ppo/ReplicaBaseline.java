@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the other runs of the same workload got from a time on: a baseline that knows the arrivals, and
- * so takes their noise out of the advantages without a bias (Mao et al., "Variance reduction for
- * reinforcement learning in input-driven environments", ICLR 2019).
+ * What the other runs of the same workload got from a time on: a baseline that knows the arrivals,
+ * and so takes their noise out of the advantages without a bias (Mao et al., "Variance reduction
+ * for reinforcement learning in input-driven environments", ICLR 2019).
  */
 public final class ReplicaBaseline {
   private ReplicaBaseline() {}

@@ -67,8 +67,7 @@ public final class Rollout {
     }
 
     @Override
-    public int[] order(
-        QueueView queue, double newTimeS, float[] newOutlook, Consequence last) {
+    public int[] order(QueueView queue, double newTimeS, float[] newOutlook, Consequence last) {
       end(last);
       timeS = newTimeS;
       features = FeatureExtractor.extract(queue);
@@ -89,12 +88,7 @@ public final class Rollout {
         int[] picks = Arrays.copyOf(order, mattered);
         steps.add(
             new Trajectory.Step(
-                timeS,
-                features,
-                outlook,
-                picks,
-                logProbabilities(outputs, picks),
-                last.reward()));
+                timeS, features, outlook, picks, logProbabilities(outputs, picks), last.reward()));
       }
     }
   }

@@ -106,7 +106,7 @@ public final class PpoTrainer {
     for (int e = 0; e < options.hyper().workloads(); e++) {
       seeds.add(random.nextLong());
     }
-    List<Trajectory> trajectories = 
+    List<Trajectory> trajectories =
         experience.collect(current(state), iteration, seeds, options.hyper().replicas());
     PpoUpdate.Report report = update.update(trajectories, random, iteration <= CRITIC_FIRST);
     state.iteration = iteration;

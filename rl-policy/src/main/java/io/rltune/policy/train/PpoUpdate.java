@@ -89,8 +89,8 @@ final class PpoUpdate {
   }
 
   /**
-   * Fills the samples; gives the share of the returns' variance that baseline and critic explain. The
-   * critic learns what the baseline leaves.
+   * Fills the samples; gives the share of the returns' variance that baseline and critic explain.
+   * The critic learns what the baseline leaves.
    */
   private double sample(List<Trajectory> trajectories, List<Sample> samples) {
     double count = 0;

@@ -35,7 +35,8 @@ final class QueueBatch {
       System.arraycopy(rows, 0, features, offsets[q] * FeatureSchema.WIDTH, rows.length);
       for (int job = 0; job < jobs; job++) {
         teacher[offsets[q] + job] =
-            ShortestExpected.score(queue.waitedS(job), queue.expectedRuntimeS(job), queue.gpus(job));
+            ShortestExpected.score(
+                queue.waitedS(job), queue.expectedRuntimeS(job), queue.gpus(job));
       }
       offsets[q + 1] = offsets[q] + jobs;
     }

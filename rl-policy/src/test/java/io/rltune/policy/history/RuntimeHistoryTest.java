@@ -61,8 +61,7 @@ class RuntimeHistoryTest {
     for (int run = 0; run < 6; run++) {
       add("ann", "train", DAY, 600, 60 * DAY + run);
     }
-    assertThat(history.estimate("ann", "acc", "train", 1, DAY, 61 * DAY).meanS())
-        .isLessThan(2_000);
+    assertThat(history.estimate("ann", "acc", "train", 1, DAY, 61 * DAY).meanS()).isLessThan(2_000);
   }
 
   @Test

@@ -4,6 +4,9 @@ import io.rltune.model.EditDistance;
 import io.rltune.policy.HeuristicScorers;
 import io.rltune.policy.JobScorer;
 import io.rltune.policy.NetworkScorer;
+import io.rltune.policy.history.FinishedRun;
+import io.rltune.policy.history.RuntimeHistory;
+import io.rltune.policy.net.Policy;
 import io.rltune.policy.net.PolicyFile;
 import io.rltune.sim.engine.Discipline;
 import io.rltune.sim.engine.QueueOrder;
@@ -13,10 +16,10 @@ import io.rltune.sim.policy.QuasiShortestService;
 import io.rltune.sim.policy.QueueOrders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -26,8 +29,9 @@ import java.util.function.Supplier;
  * (by requested walltime), sjf-oracle-easy (by true runtime), wfp3, unicep and f1 with EASY
  * backfill; sjf-oracle and qssf strict, as HeliosArtifact runs them. On Slurm's own schedulers:
  * multifactor-easy is Slurm as it is; rltune (network and MILP), rltune-greedy (network and greedy
- * placement), fcfs-milp and multifactor-milp (another order, same placement) act in it from
- * outside, by site factors and node leases, once a cycle.
+ * placement), rltune-order (network, and Slurm's own placement), fcfs-milp and multifactor-milp
+ * (another order, same placement) act in it from outside, by site factors and node leases, once a
+ * cycle.
  */
 public final class ReplayPolicies {
   private static final List<String> NAMES =
@@ -43,6 +47,7 @@ public final class ReplayPolicies {
           "qssf",
           "rltune-greedy",
           "rltune",
+          "rltune-order",
           "fcfs-milp",
           "multifactor-milp",
           "sjf-oracle");
@@ -72,10 +77,16 @@ public final class ReplayPolicies {
   /**
    * Slurm with RLTune beside it.
    *
-   * @param scorer null for Slurm's own priorities
-   * @param solver {@code scip} or {@code greedy}
+   * @param scorer makes the scorer of a replay from its history; null for Slurm's own priorities
+   * @param solver {@code scip}, {@code greedy}, or {@code none} to leave the placement to Slurm
+   * @param past runs that had ended before
    */
-  private record Steered(String name, JobScorer scorer, String solver) implements ReplayPolicy {
+  private record Steered(
+      String name,
+      Function<RuntimeHistory, JobScorer> scorer,
+      String solver,
+      List<FinishedRun> past)
+      implements ReplayPolicy {
     @Override
     public SlurmParams schedulers(SlurmParams site) {
       return site;
@@ -83,7 +94,9 @@ public final class ReplayPolicies {
 
     @Override
     public Optional<Steering> steering(Simulation simulation, ReplayOptions options) {
-      return Optional.of(new RltuneSteering(simulation, options, scorer, solver));
+      ReplayHistory history = new ReplayHistory(simulation, past);
+      JobScorer own = scorer == null ? null : scorer.apply(history.runtimes());
+      return Optional.of(new RltuneSteering(simulation, options, own, solver, history));
     }
   }
 
@@ -110,10 +123,11 @@ public final class ReplayPolicies {
       case "qssf" -> new Textbook(name, Discipline.STRICT, QuasiShortestService::new);
       case "sjf-oracle" -> new Textbook(name, Discipline.STRICT, QueueOrders::shortestRuntime);
       case "multifactor-easy" -> new PlainSlurm(name);
-      case "rltune" -> new Steered(name, network(context), "scip");
-      case "rltune-greedy" -> new Steered(name, network(context), "greedy");
-      case "fcfs-milp" -> new Steered(name, HeuristicScorers.FCFS, "scip");
-      case "multifactor-milp" -> new Steered(name, null, "scip");
+      case "rltune" -> new Steered(name, network(context), "scip", context.past());
+      case "rltune-greedy" -> new Steered(name, network(context), "greedy", context.past());
+      case "rltune-order" -> new Steered(name, network(context), "none", context.past());
+      case "fcfs-milp" -> new Steered(name, history -> HeuristicScorers.FCFS, "scip", List.of());
+      case "multifactor-milp" -> new Steered(name, null, "scip", List.of());
       default -> throw unknown(name);
     };
   }
@@ -122,13 +136,13 @@ public final class ReplayPolicies {
     return new Textbook(name, Discipline.EASY, orders);
   }
 
-  private static JobScorer network(ReplayContext context) {
-    if (context.policyFile().isEmpty()) {
-      return NetworkScorer.shipped();
-    }
-    Path file = context.policyFile().get();
+  private static Function<RuntimeHistory, JobScorer> network(ReplayContext context) {
     try {
-      return new NetworkScorer(PolicyFile.read(file));
+      Policy policy =
+          context.policyFile().isEmpty()
+              ? NetworkScorer.shippedPolicy()
+              : PolicyFile.read(context.policyFile().get());
+      return history -> new NetworkScorer(policy, () -> history);
     } catch (IOException e) {
       throw new UncheckedIOException(e.getMessage(), e);
     }

@@ -39,17 +39,26 @@ final class RltuneSteering implements ReplayPolicy.Steering {
   private final Map<String, Integer> nodeIndex = new HashMap<>();
   private final Map<Long, Lease> leases = new HashMap<>();
   private final Map<Long, Double> noLeaseUntilS = new HashMap<>();
+  private final ReplayHistory history;
+  private final boolean givesNodes;
   private final double leaseTtlS;
   private long cycles;
 
-  RltuneSteering(Simulation simulation, ReplayOptions options, JobScorer scorer, String solver) {
+  RltuneSteering(
+      Simulation simulation,
+      ReplayOptions options,
+      JobScorer scorer,
+      String solver,
+      ReplayHistory history) {
     this.simulation = simulation;
+    this.history = history;
     this.snapshots = new SimSnapshot(simulation);
     this.planner =
         new Planner(
             settings(simulation, options),
             scorer == null ? new OwnPriority(simulation) : scorer,
-            PlacementSolvers.create(solver));
+            PlacementSolvers.create(solver.equals("none") ? "greedy" : solver));
+    this.givesNodes = !solver.equals("none");
     this.leaseTtlS = Math.max(LEASE_TTL_S, options.cycleS());
     simulation.cluster().nodes().forEach(node -> nodeIndex.put(node.name(), nodeIndex.size()));
   }
@@ -77,6 +86,7 @@ final class RltuneSteering implements ReplayPolicy.Steering {
   @Override
   public void cycle() {
     cycles++;
+    history.observe();
     dropWhatCameToNothing();
     ClusterSnapshot snapshot = snapshots.take();
     Plan plan = planner.plan(snapshot, context());
@@ -84,7 +94,7 @@ final class RltuneSteering implements ReplayPolicy.Steering {
       drop(id);
     }
     for (Placement lease : plan.leases()) {
-      if (!leases.containsKey(lease.jobId())) {
+      if (givesNodes && !leases.containsKey(lease.jobId())) {
         List<String> nodes = List.copyOf(lease.gpusByNode().keySet());
         leases.put(lease.jobId(), new Lease(nodes, simulation.nowS()));
         simulation.setNodeList(

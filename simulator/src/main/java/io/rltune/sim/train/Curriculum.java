@@ -7,8 +7,8 @@ import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 
 /**
- * Episodes over traces and clusters, loads of 0.7 to 1.3, bursts and habits of asking for walltimes;
- * longer ones as training goes on are not needed, lengths are mixed from the start.
+ * Episodes over traces and clusters, loads of 0.7 to 1.3, bursts and habits of asking for
+ * walltimes; longer ones as training goes on are not needed, lengths are mixed from the start.
  */
 public final class Curriculum implements EpisodeSource {
   private static final int SHORTEST = 256;

@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What the critic sees: the true future, as far as it says how much waiting is still to come whatever
- * the policy does. A critic that knows the arrivals takes their noise out of the advantages (input-
- * dependent baselines: Mao et al., ICLR 2019).
+ * What the critic sees: the true future, as far as it says how much waiting is still to come
+ * whatever the policy does. A critic that knows the arrivals takes their noise out of the
+ * advantages (input- dependent baselines: Mao et al., ICLR 2019).
  */
 final class Outlook {
   static final int WIDTH = 10;
@@ -27,8 +27,7 @@ final class Outlook {
     this.jobs = workload.jobs();
     this.costs = costs;
     this.own = own;
-    this.reference =
-        new CostMeter(jobs, costs, job -> result.finishedJobs().get(job).startS());
+    this.reference = new CostMeter(jobs, costs, job -> result.finishedJobs().get(job).startS());
     this.referenceTotal =
         new CostMeter(jobs, costs, job -> result.finishedJobs().get(job).startS())
             .until(Double.POSITIVE_INFINITY);
@@ -40,7 +39,9 @@ final class Outlook {
     }
   }
 
-  /** The outlook at a time, when our own waiting has cost so much; the meter stands at that time. */
+  /**
+   * The outlook at a time, when our own waiting has cost so much; the meter stands at that time.
+   */
   float[] at(double nowS, double ownCost) {
     double referenceCost = reference.until(nowS);
     int count = own.waitingCount();

@@ -17,8 +17,8 @@ import io.rltune.sim.replay.SteppedReplay;
  */
 final class ReplayEpisode implements Episode {
   /**
-   * Beyond this many waiting jobs the oldest are put in order; the others wait their turn. Large: what
-   * waits longest is what nobody wants to start, and soon fills a small window.
+   * Beyond this many waiting jobs the oldest are put in order; the others wait their turn. Large:
+   * what waits longest is what nobody wants to start, and soon fills a small window.
    */
   private static final int VISIBLE = 2_048;
 
@@ -86,8 +86,7 @@ final class ReplayEpisode implements Episode {
         view.refresh();
         Consequence last = new Consequence(paid - cost, mattered);
         paid = cost;
-        int[] order = 
-            steering.order(view, replay.nowS(), outlook.at(replay.nowS(), cost), last);
+        int[] order = steering.order(view, replay.nowS(), outlook.at(replay.nowS(), cost), last);
         replay.startInOrder(order, count);
         mattered = 0;
         while (mattered < count && !replay.isWaiting(order[mattered])) {
@@ -101,8 +100,7 @@ final class ReplayEpisode implements Episode {
     private Outcome end() {
       double cost = own.until(Double.POSITIVE_INFINITY);
       ReplayResult result = replay.result("policy");
-      double longer =
-          result.metrics().makespanS() / Math.max(1, reference.metrics().makespanS());
+      double longer = result.metrics().makespanS() / Math.max(1, reference.metrics().makespanS());
       double all = cost + weights.utilization() * longer;
       // The first order pays for nothing that happened before it.
       steering.end(new Consequence(paid - all, mattered));

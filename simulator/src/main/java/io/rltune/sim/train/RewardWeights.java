@@ -1,10 +1,10 @@
 package io.rltune.sim.train;
 
 /**
- * What a policy is rewarded for; the paper's three aims (arXiv 2512.10271, section 4) and two that keep
- * them from being bought with starvation. Every term is a cost relative to plain Slurm's on the same
- * workload, so that traces of minutes and of days count alike. Waiting is paid for as it happens, so
- * that the sum of the rewards is exactly the cost of the episode with its sign turned.
+ * What a policy is rewarded for; the paper's three aims (arXiv 2512.10271, section 4) and two that
+ * keep them from being bought with starvation. Every term is a cost relative to plain Slurm's on
+ * the same workload, so that traces of minutes and of days count alike. Waiting is paid for as it
+ * happens, so that the sum of the rewards is exactly the cost of the episode with its sign turned.
  *
  * @param queueing weight of the summed waits
  * @param completion weight of the summed completion times; runtimes are given, so only waits count
@@ -19,8 +19,17 @@ public record RewardWeights(
 
   public RewardWeights {
     if (queueing < 0 || completion < 0 || utilization < 0 || fairness < 0 || tail < 0) {
-      throw new IllegalArgumentException("reward weights must not be negative: " + queueing
-          + ", " + completion + ", " + utilization + ", " + fairness + ", " + tail);
+      throw new IllegalArgumentException(
+          "reward weights must not be negative: "
+              + queueing
+              + ", "
+              + completion
+              + ", "
+              + utilization
+              + ", "
+              + fairness
+              + ", "
+              + tail);
     }
   }
 

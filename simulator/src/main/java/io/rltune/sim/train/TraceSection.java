@@ -34,7 +34,14 @@ public record TraceSection(
     jobs = List.copyOf(jobs);
     if (from < 0 || to > jobs.size() || to - from < 64) {
       throw new IllegalArgumentException(
-          label + ": jobs " + from + " to " + to + " of " + jobs.size() + " are too few to cut from");
+          label
+              + ": jobs "
+              + from
+              + " to "
+              + to
+              + " of "
+              + jobs.size()
+              + " are too few to cut from");
     }
   }
 
@@ -46,11 +53,7 @@ public record TraceSection(
   /** From 70 to 80 % of a trace. */
   public static TraceSection validation(String label, ClusterSpec cluster, List<WorkloadJob> jobs) {
     return new TraceSection(
-        label,
-        cluster,
-        jobs,
-        (int) (TRAINED * jobs.size()),
-        (int) (VALIDATED * jobs.size()));
+        label, cluster, jobs, (int) (TRAINED * jobs.size()), (int) (VALIDATED * jobs.size()));
   }
 
   /** The last 20 % of a trace, never seen in training. */

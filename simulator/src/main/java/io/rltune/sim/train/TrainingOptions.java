@@ -17,15 +17,26 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a training child is asked for: key and value after key and value, {@code --trace},
- * {@code --format} and {@code --cluster} as often as there are traces.
+ * What a training child is asked for: key and value after key and value, {@code --trace}, {@code
+ * --format} and {@code --cluster} as often as there are traces.
  */
 public record TrainingOptions(List<Source> sources, Map<String, String> values) {
   /** Options that take a value once. */
   public static final List<String> SINGLE =
       List.of(
-          "--out", "--name", "--init", "--seed", "--iterations", "--minutes", "--set-aware",
-          "--workloads", "--replicas", "--shared", "--learning-rate", "--entropy", "--validate-every",
+          "--out",
+          "--name",
+          "--init",
+          "--seed",
+          "--iterations",
+          "--minutes",
+          "--set-aware",
+          "--workloads",
+          "--replicas",
+          "--shared",
+          "--learning-rate",
+          "--entropy",
+          "--validate-every",
           "--max-jobs");
 
   private static final int DEFAULT_ITERATIONS = 400;
@@ -142,8 +153,7 @@ public record TrainingOptions(List<Source> sources, Map<String, String> values) 
     List<TraceSection> validation = new ArrayList<>();
     for (Source source : sources) {
       Loaded loaded = source.load(maxJobs());
-      training.add(
-          TraceSection.training(loaded.label(), loaded.cluster(), loaded.trace().jobs()));
+      training.add(TraceSection.training(loaded.label(), loaded.cluster(), loaded.trace().jobs()));
       validation.add(
           TraceSection.validation(loaded.label(), loaded.cluster(), loaded.trace().jobs()));
     }

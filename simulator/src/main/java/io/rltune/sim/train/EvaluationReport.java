@@ -1,0 +1,133 @@
+package io.rltune.sim.train;
+
+import io.rltune.sim.metrics.ReplayMetrics;
+import io.rltune.sim.train.Bootstrap.Interval;
+import io.rltune.sim.train.Evaluation.Outcome;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Says how the contestants did on a section, against the first of them, as text and as JSON. */
+public final class EvaluationReport {
+  private static final long SEED = 1;
+
+  private EvaluationReport() {}
+
+  /**
+   * A contestant's figures on one section.
+   *
+   * @param label the contestant
+   * @param meanWaitS mean wait over all windows
+   * @param waitRatio summed waits over the baseline's
+   * @param p99Ratio summed 99th percentiles over the baseline's
+   * @param utilizationDifference utilisation less the baseline's
+   * @param completionRatio summed completion times over the baseline's
+   */
+  public record Row(
+      String label,
+      double meanWaitS,
+      Interval waitRatio,
+      Interval p99Ratio,
+      Interval utilizationDifference,
+      Interval completionRatio) {}
+
+  /** The figures of all contestants, the baseline first. */
+  public static List<Row> rows(Outcome outcome) {
+    List<Row> rows = new ArrayList<>();
+    String baseline = outcome.metrics().keySet().iterator().next();
+    for (String label : outcome.metrics().keySet()) {
+      double[] waits = outcome.figures(label, ReplayMetrics::meanWaitS);
+      double sum = 0;
+      for (double wait : waits) {
+        sum += wait / waits.length;
+      }
+      rows.add(
+          new Row(
+              label,
+              sum,
+              Bootstrap.ratio(waits, outcome.figures(baseline, ReplayMetrics::meanWaitS), SEED),
+              Bootstrap.ratio(
+                  outcome.figures(label, ReplayMetrics::p99WaitS),
+                  outcome.figures(baseline, ReplayMetrics::p99WaitS),
+                  SEED),
+              Bootstrap.difference(
+                  outcome.figures(label, ReplayMetrics::gpuUtilization),
+                  outcome.figures(baseline, ReplayMetrics::gpuUtilization),
+                  SEED),
+              Bootstrap.ratio(
+                  outcome.figures(label, ReplayMetrics::meanJctS),
+                  outcome.figures(baseline, ReplayMetrics::meanJctS),
+                  SEED)));
+    }
+    return rows;
+  }
+
+  /** A table for people. */
+  public static String text(Outcome outcome) {
+    StringBuilder text = new StringBuilder();
+    int windows = outcome.loads().size();
+    double load = outcome.loads().stream().mapToDouble(Double::doubleValue).average().orElse(0);
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "%s, %d windows, jobs %d to %d, mean load %.2f%n%-22s %10s  %-20s %-20s %-22s%n",
+            outcome.section().label(),
+            windows,
+            outcome.section().from(),
+            outcome.section().to() - 1,
+            load,
+            "policy",
+            "mean wait",
+            "wait ratio (95 %)",
+            "p99 ratio (95 %)",
+            "utilisation diff. (95 %)"));
+    for (Row row : rows(outcome)) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "%-22s %8.0f s  %-20s %-20s %-22s%n",
+              row.label(),
+              row.meanWaitS(),
+              ratio(row.waitRatio()),
+              ratio(row.p99Ratio()),
+              String.format(
+                  Locale.ROOT,
+                  "%+.3f (%+.3f..%+.3f)",
+                  row.utilizationDifference().value(),
+                  row.utilizationDifference().low(),
+                  row.utilizationDifference().high())));
+    }
+    return text.toString();
+  }
+
+  /** The same for programs. */
+  public static Map<String, Object> json(Outcome outcome) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("section", outcome.section().label());
+    json.put("first_job", outcome.section().from());
+    json.put("last_job", outcome.section().to() - 1);
+    json.put("window_loads", outcome.loads());
+    Map<String, Object> policies = new LinkedHashMap<>();
+    for (Row row : rows(outcome)) {
+      Map<String, Object> one = new LinkedHashMap<>();
+      one.put("mean_wait_s", row.meanWaitS());
+      one.put("wait_ratio", row.waitRatio());
+      one.put("p99_ratio", row.p99Ratio());
+      one.put("utilization_difference", row.utilizationDifference());
+      one.put("jct_ratio", row.completionRatio());
+      one.put(
+          "windows",
+          outcome.metrics().get(row.label()).stream().map(ReplayMetrics::toJson).toList());
+      policies.put(row.label(), one);
+    }
+    json.put("policies", policies);
+    return json;
+  }
+
+  private static String ratio(Interval interval) {
+    return String.format(
+        Locale.ROOT, "%.2f (%.2f..%.2f)", interval.value(), interval.low(), interval.high());
+  }
+}
