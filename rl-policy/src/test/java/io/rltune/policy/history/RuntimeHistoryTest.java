@@ -42,7 +42,10 @@ class RuntimeHistoryTest {
     for (int run = 0; run < 20; run++) {
       add("ann", "train", DAY, run % 7 == 0 ? DAY : 600, run);
     }
-    assertThat(estimate("ann", "train", DAY)).isLessThan(1_200);
+    RuntimeEstimate estimate = history.estimate("ann", "acc", "train", 1, DAY, 20);
+    assertThat(estimate.medianS()).isLessThan(1_200);
+    // The mean is what it is: one run in seven is a day.
+    assertThat(estimate.meanS()).isGreaterThan(3 * HOUR);
   }
 
   @Test
@@ -61,7 +64,8 @@ class RuntimeHistoryTest {
     for (int run = 0; run < 6; run++) {
       add("ann", "train", DAY, 600, 60 * DAY + run);
     }
-    assertThat(history.estimate("ann", "acc", "train", 1, DAY, 61 * DAY).meanS()).isLessThan(2_000);
+    assertThat(history.estimate("ann", "acc", "train", 1, DAY, 61 * DAY).medianS())
+        .isLessThan(2_000);
   }
 
   @Test
