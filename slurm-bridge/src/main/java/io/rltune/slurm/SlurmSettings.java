@@ -90,6 +90,21 @@ public record SlurmSettings(
         TlsFiles.NONE);
   }
 
+  /** The same, writing in another way. */
+  public SlurmSettings withTransport(WriteTransport other) {
+    return new SlurmSettings(
+        endpoint,
+        user,
+        token,
+        scontrol,
+        slurmConf,
+        other,
+        apiVersion,
+        connectTimeout,
+        requestTimeout,
+        tls);
+  }
+
   /** Whether requests go to a unix socket. */
   public boolean isUnixSocket() {
     return endpoint.getScheme().equals("unix");

@@ -8,6 +8,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
 
@@ -18,6 +19,7 @@ import picocli.CommandLine.Unmatched;
     subcommands = {
       BenchCommand.Solver.class,
       BenchCommand.Simulator.class,
+      BenchCommand.Writes.class,
       BenchParseCommand.class
     },
     description = "Measures a part of RLTune on this machine.")
@@ -56,6 +58,29 @@ final class BenchCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
       SimulatorBench.main(arguments.toArray(String[]::new));
+      return ExitCodes.OK;
+    }
+  }
+
+  /** {@code rltune bench writes}. */
+  @Command(
+      name = "writes",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Writes per cycle that keep the order on the demo's cluster, against rewriting all.",
+        "With a configuration and pending jobs: updates a second by transport; their nice values",
+        "move by one and are given back."
+      })
+  static final class Writes implements Callable<Integer> {
+    @Parameters(paramLabel = "FILE JOBID...", description = "Configuration and pending jobs.")
+    private List<String> arguments = new ArrayList<>();
+
+    @Spec private CommandSpec spec;
+
+    @Override
+    public Integer call() throws Exception {
+      new WritesBench(spec.commandLine().getOut()).run(arguments);
+      spec.commandLine().getOut().flush();
       return ExitCodes.OK;
     }
   }

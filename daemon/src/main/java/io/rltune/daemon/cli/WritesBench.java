@@ -1,0 +1,112 @@
+package io.rltune.daemon.cli;
+
+import io.rltune.daemon.config.Config;
+import io.rltune.daemon.config.ConfigLoader;
+import io.rltune.daemon.demo.DemoRun;
+import io.rltune.daemon.service.Wiring;
+import io.rltune.model.Job;
+import io.rltune.slurm.JobUpdate;
+import io.rltune.slurm.SlurmError;
+import io.rltune.slurm.SlurmException;
+import io.rltune.slurm.SlurmGateway;
+import io.rltune.slurm.SlurmGateways;
+import io.rltune.slurm.SlurmSettings;
+import io.rltune.slurm.WriteTransport;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Measures writing: updates a second by transport on pending jobs that are named (their nice values
+ * move by one and are given back), and writes per cycle that keep the order on a simulated cluster,
+ * against rewriting the whole queue.
+ */
+final class WritesBench {
+  private final PrintWriter out;
+
+  WritesBench(PrintWriter out) {
+    this.out = out;
+  }
+
+  /**
+   * Measures what the arguments name.
+   *
+   * @param arguments nothing for the simulated part; else a configuration file and job ids
+   */
+  void run(List<String> arguments) throws Exception {
+    if (arguments.isEmpty()) {
+      order();
+      return;
+    }
+    Config config = ConfigLoader.load(Path.of(arguments.get(0)));
+    List<Long> jobIds = new ArrayList<>();
+    for (String argument : arguments.subList(1, arguments.size())) {
+      for (String id : argument.split(",")) {
+        jobIds.add(Long.parseLong(id));
+      }
+    }
+    if (jobIds.isEmpty()) {
+      throw new IllegalArgumentException("bench writes FILE needs ids of pending jobs to write to");
+    }
+    for (WriteTransport transport : List.of(WriteTransport.REST, WriteTransport.SCONTROL)) {
+      rate(Wiring.slurm(config), transport, jobIds);
+    }
+  }
+
+  private void rate(SlurmSettings settings, WriteTransport transport, List<Long> jobIds)
+      throws SlurmException {
+    try (SlurmGateway gateway = SlurmGateways.open(settings.withTransport(transport))) {
+      List<JobUpdate> moved = new ArrayList<>();
+      List<JobUpdate> back = new ArrayList<>();
+      for (long id : jobIds) {
+        Job job = gateway.job(id);
+        moved.add(new JobUpdate.Nice(id, (int) job.nice() + 1));
+        back.add(new JobUpdate.RestoreNice(id, (int) job.nice()));
+      }
+      long begin = System.nanoTime();
+      List<Optional<SlurmError>> first = gateway.write(moved);
+      List<Optional<SlurmError>> second = gateway.write(back);
+      double seconds = (System.nanoTime() - begin) / 1e9;
+      long failed =
+          first.stream().filter(Optional::isPresent).count()
+              + second.stream().filter(Optional::isPresent).count();
+      out.printf(
+          "%-9s %5d updates, each job read before and after: %6.0f updates/s, %d failed%n",
+          transport.name().toLowerCase(Locale.ROOT),
+          2 * jobIds.size(),
+          2 * jobIds.size() / seconds,
+          failed);
+      first.stream().flatMap(Optional::stream).findFirst().ifPresent(e -> out.println("  " + e));
+    }
+  }
+
+  private void order() throws Exception {
+    DemoRun run = new DemoRun(1, 400);
+    long[] counts = new long[4];
+    run.steered(
+        run.plain(),
+        (simulatedS, done, report) -> {
+          int queue = report.plan().map(plan -> plan.order().size()).orElse(0);
+          long order =
+              report.commit().done().stream()
+                  .filter(write -> write.update() instanceof JobUpdate.SiteFactor)
+                  .count();
+          counts[0]++;
+          counts[1] += order;
+          counts[2] += queue;
+          counts[3] = Math.max(counts[3], order);
+        });
+    out.printf(
+        "%d cycles of the demo, %d jobs: %.2f order writes per cycle (most %d); rewriting all: %.1f;"
+            + " %.1f times fewer%n",
+        counts[0],
+        run.jobCount(),
+        counts[1] / (double) counts[0],
+        counts[3],
+        counts[2] / (double) counts[0],
+        counts[2] / (double) Math.max(1, counts[1]));
+  }
+}
