@@ -40,6 +40,19 @@ final class FreeResources {
     }
   }
 
+  /** What the nodes in service would have free if no job ran. */
+  static FreeResources unused(List<Node> nodes) {
+    FreeResources free = new FreeResources(List.of());
+    for (Node node : nodes) {
+      if (node.gpus().size() <= 1 && node.state().isInService() && node.oddity().isEmpty()) {
+        String type = node.gpus().isEmpty() ? GpuDemand.UNTYPED : node.gpus().firstKey();
+        free.entries.put(
+            node.name(), new Entry(type, node.gpusTotal(), node.cpusTotal(), node.memMbTotal()));
+      }
+    }
+    return free;
+  }
+
   private FreeResources(FreeResources other) {
     other.entries.forEach(
         (name, entry) ->

@@ -2,6 +2,7 @@ package io.rltune.plan;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -10,14 +11,32 @@ import java.util.Set;
  * @param leases node lists that we set, by job id
  * @param coolingDown jobs that are left alone for a while, with the reason
  * @param noLease jobs that get no node list for a while (their last lease came to nothing)
+ * @param dueS seconds of waiting after which a job is overdue, by job id, where {@link PlainShadow}
+ *     knows what plain Slurm would have done; a job not named is not overdue. Empty where nothing
+ *     is known: then the fixed bounds of {@link PlannerSettings} count
  */
 public record PlanContext(
-    Map<Long, List<String>> leases, Map<Long, String> coolingDown, Set<Long> noLease) {
+    Map<Long, List<String>> leases,
+    Map<Long, String> coolingDown,
+    Set<Long> noLease,
+    Optional<Map<Long, Double>> dueS) {
   public static final PlanContext EMPTY = new PlanContext(Map.of(), Map.of(), Set.of());
 
   public PlanContext {
     leases = Map.copyOf(leases);
     coolingDown = Map.copyOf(coolingDown);
     noLease = Set.copyOf(noLease);
+    dueS = dueS.map(Map::copyOf);
+  }
+
+  /** A context in which nothing is known of plain Slurm. */
+  public PlanContext(
+      Map<Long, List<String>> leases, Map<Long, String> coolingDown, Set<Long> noLease) {
+    this(leases, coolingDown, noLease, Optional.empty());
+  }
+
+  /** The same with what plain Slurm would have done. */
+  public PlanContext withDueS(Map<Long, Double> newDueS) {
+    return new PlanContext(leases, coolingDown, noLease, Optional.of(newDueS));
   }
 }

@@ -47,7 +47,7 @@ public final class Planner {
     List<Job> managed =
         snapshot.pendingJobs().stream().filter(job -> !isUnmanaged(vetoes.get(job.id()))).toList();
 
-    PolicyOrder order = PolicyOrder.of(scorer, settings, snapshot, managed);
+    PolicyOrder order = PolicyOrder.of(scorer, settings, snapshot, context, managed);
     long scored = System.nanoTime();
 
     Eligibility eligibility = new Eligibility(snapshot);

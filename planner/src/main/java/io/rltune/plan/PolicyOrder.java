@@ -30,7 +30,11 @@ final class PolicyOrder {
   }
 
   static PolicyOrder of(
-      JobScorer scorer, PlannerSettings settings, ClusterSnapshot snapshot, List<Job> managed) {
+      JobScorer scorer,
+      PlannerSettings settings,
+      ClusterSnapshot snapshot,
+      PlanContext context,
+      List<Job> managed) {
     double[] raw = scorer.score(snapshot, managed);
     if (raw.length != managed.size()) {
       throw new IllegalStateException(
@@ -57,7 +61,7 @@ final class PolicyOrder {
       double nice = Math.min(FULL_NICE, Math.max(0, job.nice())) / FULL_NICE;
       double lift = settings.rules().weight(job) - 1;
       scores.put(job.id(), raw[i] + (lift - nice) * range);
-      overdue.put(job.id(), overdueRatio(job, settings, snapshot.takenAt()));
+      overdue.put(job.id(), overdueRatio(job, settings, context, snapshot.takenAt()));
     }
     Comparator<Job> order =
         Comparator.comparingInt((Job job) -> -settings.qosTier().getOrDefault(job.qos(), 0))
@@ -71,7 +75,12 @@ final class PolicyOrder {
   }
 
   /** Waiting time over what is due: 1 and more means overdue. */
-  private static double overdueRatio(Job job, PlannerSettings settings, long now) {
+  private static double overdueRatio(
+      Job job, PlannerSettings settings, PlanContext context, long now) {
+    if (context.dueS().isPresent()) {
+      Double due = context.dueS().get().get(job.id());
+      return due == null ? 0 : job.waitedS(now) / Math.max(1, due);
+    }
     double due = settings.rules().overdueAfterS(job, settings);
     return job.waitedS(now) / Math.max(1, due);
   }

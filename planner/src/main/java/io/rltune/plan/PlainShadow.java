@@ -1,0 +1,239 @@
+package io.rltune.plan;
+
+import io.rltune.model.ClusterSnapshot;
+import io.rltune.model.Job;
+import io.rltune.model.Node;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+
+/**
+ * What plain Slurm would have done with the same jobs: a virtual cluster that takes jobs in the
+ * order of Slurm's own priorities, with backfill around the first blocked ones. It tells how long
+ * each job would have waited without RLTune, so that no job pays for the others' shorter waits (as
+ * the fair start times of Sabin et al., "Scheduling of parallel jobs in a heterogeneous multi-site
+ * environment", JSSPP 2003, and the virtual schedule of Friedman and Henderson's fair sojourn
+ * protocol, SIGMETRICS 2003).
+ *
+ * <p>An estimate: true runtimes are known only once a job has ended, a job array counts as one of
+ * its tasks, and limits of accounts and QOS are not modelled. It starts from the cluster as it is
+ * first seen. Not thread-safe.
+ */
+public final class PlainShadow {
+  /** Most waiting jobs tried in one pass, as bf_max_job_test. */
+  private static final int TEST_DEPTH = 500;
+
+  /** First blocked jobs for which nodes are kept. */
+  private static final int RESERVED = 8;
+
+  /** Virtual waits remembered for {@link #waitQuantileS}. */
+  private static final int REMEMBERED = 2_000;
+
+  /** Fewer say nothing about the tail. */
+  private static final int FEWEST_WAITS = 40;
+
+  private final Map<Long, VirtualJob> jobs = new HashMap<>();
+  private final RecentValues waits = new RecentValues(REMEMBERED);
+  private final MeanRatio runOverLimit = new MeanRatio();
+  private boolean begun;
+
+  /**
+   * Moves the virtual cluster to the time of a snapshot.
+   *
+   * @param ownPriority the priority Slurm alone would give a job: without our site factor
+   * @param canStart whether nothing but resources keeps a pending job from starting
+   */
+  public void observe(
+      ClusterSnapshot snapshot, ToLongFunction<Job> ownPriority, Predicate<Job> canStart) {
+    long now = snapshot.takenAt();
+    follow(snapshot, now);
+    Eligibility eligibility = new Eligibility(snapshot);
+    FreeResources free = FreeResources.unused(snapshot.nodes());
+    for (VirtualJob job : jobs.values()) {
+      if (job.holdsVirtualNodes()) {
+        occupy(free, job, 1);
+      }
+    }
+    List<VirtualJob> queue = new ArrayList<>();
+    for (Job job : snapshot.pendingJobs()) {
+      VirtualJob virtual = jobs.get(job.id());
+      if (!virtual.hasStartedVirtually() && canStart.test(job)) {
+        queue.add(virtual);
+      }
+    }
+    for (VirtualJob virtual : jobs.values()) {
+      // Ours started it earlier than plain Slurm would have: there it still waits.
+      if (!virtual.hasStartedVirtually() && virtual.hasRun()) {
+        queue.add(virtual);
+      }
+    }
+    queue.sort(
+        Comparator.comparingLong((VirtualJob job) -> -ownPriority.applyAsLong(job.job()))
+            .thenComparingLong(job -> job.job().times().submit())
+            .thenComparingLong(job -> job.job().id()));
+    new Pass(now, free, eligibility).run(queue);
+    begun = true;
+  }
+
+  /** When plain Slurm would have started the job, in seconds since the epoch, if by now. */
+  public OptionalLong startOf(long jobId) {
+    VirtualJob job = jobs.get(jobId);
+    return job != null && job.hasStartedVirtually()
+        ? OptionalLong.of(job.virtualStart())
+        : OptionalLong.empty();
+  }
+
+  /**
+   * A quantile of the waits that plain Slurm would have caused lately.
+   *
+   * @return seconds, or infinity while too few are known
+   */
+  public double waitQuantileS(double quantile) {
+    return waits.size() < FEWEST_WAITS ? Double.POSITIVE_INFINITY : waits.quantile(quantile);
+  }
+
+  /**
+   * How long each waiting job may wait before it is overdue: a multiple of what plain Slurm would
+   * have made it wait, but not less than a quantile of all jobs' waits there. Jobs that would still
+   * wait under plain Slurm are absent.
+   *
+   * @return seconds since the job became eligible, by job id
+   */
+  public Map<Long, Double> dueS(double multiple, double quantile) {
+    double floor = waitQuantileS(quantile);
+    Map<Long, Double> due = new HashMap<>();
+    jobs.forEach(
+        (id, job) -> {
+          if (job.hasStartedVirtually() && !job.hasRun()) {
+            due.put(id, Math.max(multiple * job.virtualWaitS(), floor));
+          }
+        });
+    return due;
+  }
+
+  /** Takes over what happened in reality since the last snapshot. */
+  private void follow(ClusterSnapshot snapshot, long now) {
+    Set<Long> listed = new HashSet<>();
+    for (Job job : snapshot.jobs()) {
+      listed.add(job.id());
+      VirtualJob virtual = jobs.computeIfAbsent(job.id(), id -> new VirtualJob(job));
+      virtual.seen(job);
+      boolean missedItsWait = !virtual.hasStartedVirtually() && virtual.hasRun() && !begun;
+      if (missedItsWait) {
+        virtual.startVirtually(job.times().start(), Shares.ofRunning(job));
+      }
+    }
+    jobs.values()
+        .removeIf(
+            job -> {
+              if (!listed.contains(job.job().id())) {
+                if (!job.hasRun()) {
+                  return true;
+                }
+                learn(job, now);
+              }
+              if (job.holdsVirtualNodes() && job.virtualEnd(now, runOverLimit.value()) <= now) {
+                job.releaseVirtually();
+              }
+              return job.isGone() && job.hasStartedVirtually() && !job.holdsVirtualNodes();
+            });
+  }
+
+  private void learn(VirtualJob job, long now) {
+    if (!job.isGone()) {
+      job.gone(now);
+      long limitS = job.job().request().timeLimitS();
+      if (limitS < Long.MAX_VALUE) {
+        runOverLimit.add(Math.min(1, job.realRunS() / (double) Math.max(1, limitS)));
+      }
+    }
+  }
+
+  private static void occupy(FreeResources free, VirtualJob virtual, int sign) {
+    Job job = virtual.job();
+    Map<String, Integer> nodes = virtual.nodes();
+    nodes.forEach(
+        (node, gpus) ->
+            free.take(node, job, sign * gpus, sign * Shares.of(job, gpus, nodes.size())));
+  }
+
+  /** One pass of the virtual scheduler: start in order, keep nodes for the first blocked. */
+  private final class Pass {
+    private record Kept(long shadowTime, Set<String> nodes) {}
+
+    private final long now;
+    private final FreeResources free;
+    private final Eligibility eligibility;
+    private final List<Kept> keptList = new ArrayList<>();
+    private List<VirtualJob> byEnd = List.of();
+
+    Pass(long now, FreeResources free, Eligibility eligibility) {
+      this.now = now;
+      this.free = free;
+      this.eligibility = eligibility;
+    }
+
+    void run(List<VirtualJob> queue) {
+      int tested = 0;
+      for (VirtualJob virtual : queue) {
+        if (tested++ == TEST_DEPTH) {
+          break;
+        }
+        List<String> nodes = eligibility.nodesFor(virtual.job()).stream().map(Node::name).toList();
+        SortedMap<String, Integer> found = free.fit(virtual.job(), allowed(virtual.job(), nodes));
+        if (!found.isEmpty()) {
+          virtual.startVirtually(now, found);
+          occupy(free, virtual, 1);
+          waits.add(virtual.virtualWaitS());
+        } else if (keptList.size() < RESERVED) {
+          keep(virtual.job(), nodes);
+        }
+      }
+    }
+
+    private List<String> allowed(Job job, List<String> nodes) {
+      if (keptList.isEmpty()) {
+        return nodes;
+      }
+      long end = now + Math.min(job.request().timeLimitS(), Integer.MAX_VALUE);
+      Set<String> barred = new HashSet<>();
+      for (Kept kept : keptList) {
+        if (end > kept.shadowTime()) {
+          barred.addAll(kept.nodes());
+        }
+      }
+      return nodes.stream().filter(node -> !barred.contains(node)).toList();
+    }
+
+    /** Slurm plans by time limits: it knows no better. */
+    private void keep(Job job, List<String> nodes) {
+      if (keptList.isEmpty()) {
+        byEnd =
+            jobs.values().stream()
+                .filter(VirtualJob::holdsVirtualNodes)
+                .sorted(Comparator.comparingLong(VirtualJob::virtualLimitEnd))
+                .toList();
+      }
+      Set<String> taken = new HashSet<>();
+      keptList.forEach(kept -> taken.addAll(kept.nodes()));
+      List<String> candidates = nodes.stream().filter(node -> !taken.contains(node)).toList();
+      FreeResources later = free.copy();
+      for (VirtualJob ending : byEnd) {
+        occupy(later, ending, -1);
+        SortedMap<String, Integer> found = later.fit(job, candidates);
+        if (!found.isEmpty()) {
+          keptList.add(new Kept(Math.max(now + 1, ending.virtualLimitEnd()), found.keySet()));
+          return;
+        }
+      }
+    }
+  }
+}
