@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
 /**
@@ -28,6 +27,10 @@ import java.util.function.ToLongFunction;
  * first seen. Not thread-safe.
  */
 public final class PlainShadow {
+  public static final double DEFAULT_MULTIPLE = Double.parseDouble(System.getProperty("gm", "1.5"));
+  public static final double DEFAULT_QUANTILE =
+      Double.parseDouble(System.getProperty("gq", "0.95"));
+
   /** Most waiting jobs tried in one pass, as bf_max_job_test. */
   private static final int TEST_DEPTH = 500;
 
@@ -49,10 +52,8 @@ public final class PlainShadow {
    * Moves the virtual cluster to the time of a snapshot.
    *
    * @param ownPriority the priority Slurm alone would give a job: without our site factor
-   * @param canStart whether nothing but resources keeps a pending job from starting
    */
-  public void observe(
-      ClusterSnapshot snapshot, ToLongFunction<Job> ownPriority, Predicate<Job> canStart) {
+  public void observe(ClusterSnapshot snapshot, ToLongFunction<Job> ownPriority) {
     long now = snapshot.takenAt();
     follow(snapshot, now);
     Eligibility eligibility = new Eligibility(snapshot);
@@ -65,7 +66,7 @@ public final class PlainShadow {
     List<VirtualJob> queue = new ArrayList<>();
     for (Job job : snapshot.pendingJobs()) {
       VirtualJob virtual = jobs.get(job.id());
-      if (!virtual.hasStartedVirtually() && canStart.test(job)) {
+      if (!virtual.hasStartedVirtually() && VetoRules.waitsForResources(job)) {
         queue.add(virtual);
       }
     }

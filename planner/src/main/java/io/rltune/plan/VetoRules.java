@@ -60,6 +60,15 @@ final class VetoRules {
     return unmanaged(job).or(() -> unplaceable(job));
   }
 
+  /** Whether nothing but resources and limits keeps a pending job from starting. */
+  static boolean waitsForResources(Job job) {
+    return job.oddity().isEmpty()
+        && !job.isHeld()
+        && job.state().isPlainPending()
+        && job.times().eligible() != 0
+        && !REASONS.containsKey(job.reason());
+  }
+
   private Optional<Veto> unmanaged(Job job) {
     if (!job.oddity().isEmpty()) {
       return veto(job, Kind.ODD_RECORD, job.oddity());

@@ -9,9 +9,11 @@ import io.rltune.daemon.journal.Journal;
 import io.rltune.daemon.journal.JournalException;
 import io.rltune.daemon.journal.Ledger;
 import io.rltune.daemon.journal.PlannedWrite;
+import io.rltune.daemon.journal.TouchedJob;
 import io.rltune.daemon.journal.TouchedJob.NiceChange;
 import io.rltune.model.ClusterSnapshot;
 import io.rltune.model.Job;
+import io.rltune.plan.PlainShadow;
 import io.rltune.plan.Plan;
 import io.rltune.plan.PlanContext;
 import io.rltune.plan.Planner;
@@ -45,6 +47,7 @@ public final class Cycle {
   private Planner planner;
   private WriteBuilder writeBuilder;
   private Committer committer;
+  private final PlainShadow shadow = new PlainShadow();
   private long number;
 
   public Cycle(
@@ -147,6 +150,7 @@ public final class Cycle {
       ledger.observe(snapshot);
       long now = snapshot.takenAt();
       effects.check(snapshot, now);
+      shadow.observe(snapshot, job -> ownPriority(job, now));
       Map<Long, String> drops = leases.endings(snapshot, job -> rules.mode(job).writesLeases());
       Plan plan = planner.plan(withOwnNice(snapshot), context(drops.keySet(), now));
       drops = new HashMap<>(drops);
@@ -184,7 +188,14 @@ public final class Cycle {
   }
 
   private PlanContext context(Set<Long> ending, long now) {
-    return new PlanContext(leases.standing(ending), coolDowns.at(now), leases.withoutLease(now));
+    return new PlanContext(leases.standing(ending), coolDowns.at(now), leases.withoutLease(now))
+        .withDueS(shadow.dueS(PlainShadow.DEFAULT_MULTIPLE, PlainShadow.DEFAULT_QUANTILE));
+  }
+
+  /** What Slurm alone would give it; a priority that we fixed tells nothing, so age decides. */
+  private long ownPriority(Job job, long now) {
+    TouchedJob touched = ledger.of(job.id(), now);
+    return touched.fixedPriority() ? 0 : job.priority() - touched.siteFactor();
   }
 
   /** Writes confirmed since the journal began. */

@@ -4,6 +4,7 @@ import io.rltune.model.ClusterSnapshot;
 import io.rltune.model.Placement;
 import io.rltune.plan.OrderDiff;
 import io.rltune.plan.OrderDiff.Ranked;
+import io.rltune.plan.PlainShadow;
 import io.rltune.plan.Plan;
 import io.rltune.plan.PlanContext;
 import io.rltune.plan.Planner;
@@ -42,6 +43,7 @@ final class RltuneSteering implements ReplayPolicy.Steering {
   private final ReplayHistory history;
   private final boolean givesNodes;
   private final double leaseTtlS;
+  private final PlainShadow shadow = new PlainShadow();
   private long cycles;
 
   RltuneSteering(
@@ -89,7 +91,13 @@ final class RltuneSteering implements ReplayPolicy.Steering {
     history.observe();
     dropWhatCameToNothing();
     ClusterSnapshot snapshot = snapshots.take();
-    Plan plan = planner.plan(snapshot, context());
+    shadow.observe(
+        snapshot, job -> job.priority() - simulation.siteFactor(SimSnapshot.job(job.id())));
+    Plan plan =
+        planner.plan(
+            snapshot,
+            context()
+                .withDueS(shadow.dueS(PlainShadow.DEFAULT_MULTIPLE, PlainShadow.DEFAULT_QUANTILE)));
     for (long id : plan.drops().keySet()) {
       drop(id);
     }
