@@ -79,6 +79,13 @@ public record JobRules(
     return weight;
   }
 
+  /** Whether a rule of the job's partition or account says when it is overdue. */
+  boolean setsOverdue(Job job) {
+    return of(job).stream()
+        .anyMatch(
+            rule -> rule.overdueAfterS().isPresent() || rule.overdueAfterWalltimes().isPresent());
+  }
+
   /** Seconds of waiting after which the job is overdue. */
   double overdueAfterS(Job job, PlannerSettings settings) {
     double wait = Double.POSITIVE_INFINITY;

@@ -27,9 +27,11 @@ import java.util.function.ToLongFunction;
  * first seen. Not thread-safe.
  */
 public final class PlainShadow {
-  public static final double DEFAULT_MULTIPLE = Double.parseDouble(System.getProperty("gm", "1.5"));
-  public static final double DEFAULT_QUANTILE =
-      Double.parseDouble(System.getProperty("gq", "0.95"));
+  /** A job may wait this many times as long as plain Slurm would have made it wait. */
+  public static final double DEFAULT_MULTIPLE = 3;
+
+  /** Shorter waits than nearly all of plain Slurm's are nobody's harm. */
+  private static final double HARMLESS_QUANTILE = 0.99;
 
   /** Most waiting jobs tried in one pass, as bf_max_job_test. */
   private static final int TEST_DEPTH = 500;
@@ -103,13 +105,13 @@ public final class PlainShadow {
 
   /**
    * How long each waiting job may wait before it is overdue: a multiple of what plain Slurm would
-   * have made it wait, but not less than a quantile of all jobs' waits there. Jobs that would still
+   * have made it wait, but not less than all but the longest waits there. Jobs that would still
    * wait under plain Slurm are absent.
    *
    * @return seconds since the job became eligible, by job id
    */
-  public Map<Long, Double> dueS(double multiple, double quantile) {
-    double floor = waitQuantileS(quantile);
+  public Map<Long, Double> dueS(double multiple) {
+    double floor = waitQuantileS(HARMLESS_QUANTILE);
     Map<Long, Double> due = new HashMap<>();
     jobs.forEach(
         (id, job) -> {

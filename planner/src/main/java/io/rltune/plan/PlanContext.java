@@ -11,9 +11,10 @@ import java.util.Set;
  * @param leases node lists that we set, by job id
  * @param coolingDown jobs that are left alone for a while, with the reason
  * @param noLease jobs that get no node list for a while (their last lease came to nothing)
- * @param dueS seconds of waiting after which a job is overdue, by job id, where {@link PlainShadow}
- *     knows what plain Slurm would have done; a job not named is not overdue. Empty where nothing
- *     is known: then the fixed bounds of {@link PlannerSettings} count
+ * @param dueS seconds of waiting before which a job is not overdue, by job id, where {@link
+ *     PlainShadow} knows what plain Slurm would have done; a job not named would still wait there
+ *     and is not overdue. Empty where nothing is known: then the bounds of {@link PlannerSettings}
+ *     alone count
  */
 public record PlanContext(
     Map<Long, List<String>> leases,

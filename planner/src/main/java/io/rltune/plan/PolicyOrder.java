@@ -77,11 +77,14 @@ final class PolicyOrder {
   /** Waiting time over what is due: 1 and more means overdue. */
   private static double overdueRatio(
       Job job, PlannerSettings settings, PlanContext context, long now) {
-    if (context.dueS().isPresent()) {
-      Double due = context.dueS().get().get(job.id());
-      return due == null ? 0 : job.waitedS(now) / Math.max(1, due);
-    }
     double due = settings.rules().overdueAfterS(job, settings);
+    if (context.dueS().isPresent() && !settings.rules().setsOverdue(job)) {
+      Double plain = context.dueS().get().get(job.id());
+      if (plain == null) {
+        return 0;
+      }
+      due = Math.max(due, plain);
+    }
     return job.waitedS(now) / Math.max(1, due);
   }
 

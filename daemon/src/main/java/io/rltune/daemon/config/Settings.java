@@ -207,6 +207,12 @@ public final class Settings {
           ValueType.DURATION_TYPE,
           "4h",
           "A job that waited this long is overdue, whatever its walltime.");
+  public static final Setting<Double> GUARD_MULTIPLE =
+      new Setting<>(
+          "planner.guard_multiple",
+          ValueType.atLeast(1),
+          "3",
+          "A job is never overdue before it waited this many times as long as Slurm alone would have made it wait.");
   public static final Setting<Integer> MAX_RESERVATIONS =
       new Setting<>(
           "planner.max_reservations",
@@ -326,6 +332,7 @@ public final class Settings {
           ACCOUNT_CAPS,
           OVERDUE_AFTER_WALLTIMES,
           OVERDUE_AFTER,
+          GUARD_MULTIPLE,
           MAX_RESERVATIONS,
           EXCLUDE_PARTITIONS,
           EXCLUDE_ACCOUNTS,

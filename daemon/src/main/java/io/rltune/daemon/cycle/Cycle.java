@@ -48,6 +48,7 @@ public final class Cycle {
   private WriteBuilder writeBuilder;
   private Committer committer;
   private final PlainShadow shadow = new PlainShadow();
+  private final double guardMultiple;
   private long number;
 
   public Cycle(
@@ -62,6 +63,7 @@ public final class Cycle {
     this.journal = requireNonNull(journal, "journal");
     this.ledger = requireNonNull(ledger, "ledger");
     this.clock = requireNonNull(clock, "clock");
+    this.guardMultiple = config.get(Settings.GUARD_MULTIPLE);
     this.coolDowns = new CoolDowns();
     this.leases = new LeaseKeeper(ledger, config.get(Settings.LEASE_COOLDOWN).toSeconds());
     this.effects = new EffectCheck(coolDowns, config.get(Settings.REJECTED_COOLDOWN).toSeconds());
@@ -189,7 +191,7 @@ public final class Cycle {
 
   private PlanContext context(Set<Long> ending, long now) {
     return new PlanContext(leases.standing(ending), coolDowns.at(now), leases.withoutLease(now))
-        .withDueS(shadow.dueS(PlainShadow.DEFAULT_MULTIPLE, PlainShadow.DEFAULT_QUANTILE));
+        .withDueS(shadow.dueS(guardMultiple));
   }
 
   /** What Slurm alone would give it; a priority that we fixed tells nothing, so age decides. */

@@ -94,10 +94,7 @@ final class RltuneSteering implements ReplayPolicy.Steering {
     shadow.observe(
         snapshot, job -> job.priority() - simulation.siteFactor(SimSnapshot.job(job.id())));
     Plan plan =
-        planner.plan(
-            snapshot,
-            context()
-                .withDueS(shadow.dueS(PlainShadow.DEFAULT_MULTIPLE, PlainShadow.DEFAULT_QUANTILE)));
+        planner.plan(snapshot, context().withDueS(shadow.dueS(PlainShadow.DEFAULT_MULTIPLE)));
     for (long id : plan.drops().keySet()) {
       drop(id);
     }
