@@ -5,8 +5,9 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * Draws requested walltimes as users give them. What Tsafrir, Etsion and Feitelson found in real
- * logs ("Modeling User Runtime Estimates", JSSPP 2005), and what is kept here:
+ * Draws requested walltimes as users give them, in the spirit of Tsafrir, Etsion and Feitelson
+ * ("Modeling User Runtime Estimates", JSSPP 2005): their findings on real logs in short, with
+ * constants of our own choice.
  *
  * <ul>
  *   <li>estimates are modal: about 20 values, all round, make up about nine in ten of them, the
@@ -14,13 +15,11 @@ import java.util.SplittableRandom;
  *       of five minutes;
  *   <li>the longest permitted value is among the most popular ones;
  *   <li>an estimate is not below the runtime, as the scheduler would have killed the job;
- *   <li>a user repeats the last estimate as long as it is long enough (Section 3, and Zotkin and
- *       Keleher, HPDC 1999).
+ *   <li>a user repeats the last estimate as long as it is long enough.
  * </ul>
  *
- * <p>Their generator also needs the number of estimates and users of one log; here the popular
- * values and their ranks are fixed, so that a seed gives the same walltimes for any trace. Which
- * values are popular follows their tables: 15 minutes to a day in round steps, the maximum first.
+ * <p>It is not their generator: the popular values, their ranks and shares are fixed and ours, so
+ * that a seed gives the same walltimes for any trace.
  */
 public final class ModalWalltimes {
   /** Share of the popular values among all estimates (their "head"). */
