@@ -1,5 +1,6 @@
 package io.rltune.slurm;
 
+import io.rltune.model.CleanText;
 import io.rltune.model.Job;
 import io.rltune.slurm.SlurmError.Kind;
 import java.util.HashSet;
@@ -22,10 +23,7 @@ final class UpdateGuard {
     if (update instanceof JobUpdate.NodeList list) {
       for (String node : list.nodes()) {
         if (!NODE_NAME.matcher(node).matches()) {
-          return error(
-              Kind.REJECTED,
-              update,
-              "\"" + node.replaceAll("\\p{Cntrl}", "?") + "\" is no node name");
+          return error(Kind.REJECTED, update, "\"" + CleanText.field(node) + "\" is no node name");
         }
       }
       if (new HashSet<>(list.nodes()).size() != list.nodes().size()) {

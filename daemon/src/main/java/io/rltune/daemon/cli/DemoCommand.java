@@ -5,6 +5,7 @@ import io.rltune.daemon.service.JsonFiles;
 import io.rltune.sim.demo.SimDriver;
 import io.rltune.sim.metrics.ReplayMetrics;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -73,7 +74,12 @@ final class DemoCommand implements Callable<Integer> {
     }
     boolean live = !json && System.console() != null;
     DemoRun.Result result =
-        run.steered(plain, live ? new Progress(out, run.jobCount()) : (s, d, r) -> {});
+        run.steered(
+            plain,
+            live
+                ? new Progress(
+                    new PrintWriter(System.out, false, StandardCharsets.UTF_8), run.jobCount())
+                : (s, d, r) -> {});
     if (json) {
       out.println(JsonFiles.MAPPER.writeValueAsString(toJson(result)));
     } else {
@@ -134,7 +140,7 @@ final class DemoCommand implements Callable<Integer> {
         what, String.format(format, plain), String.format(format, tuned), change);
   }
 
-  /** A line that is overwritten after each cycle. */
+  /** A line that is overwritten after each cycle; figures only, so it may move the cursor. */
   private static final class Progress implements DemoRun.Watcher {
     private final PrintWriter out;
     private final int jobs;

@@ -3,6 +3,7 @@ package io.rltune.daemon.cli;
 import io.rltune.daemon.config.ConfigException;
 import io.rltune.daemon.testbed.AbCommand;
 import io.rltune.daemon.testbed.FidelityCommand;
+import io.rltune.daemon.text.CleanWriter;
 import io.rltune.slurm.SlurmException;
 import java.io.PrintWriter;
 import java.nio.file.NoSuchFileException;
@@ -64,6 +65,10 @@ public final class Main implements Runnable {
 
   static CommandLine commandLine() {
     CommandLine commandLine = new CommandLine(new Main());
+    // What is printed may hold names that strangers chose; colours would need escapes of our own.
+    commandLine.setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
+    commandLine.setOut(CleanWriter.of(System.out));
+    commandLine.setErr(CleanWriter.of(System.err));
     commandLine.setExecutionExceptionHandler(
         (failure, command, parsed) -> {
           PrintWriter err = command.getErr();

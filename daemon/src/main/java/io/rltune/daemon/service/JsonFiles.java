@@ -1,5 +1,6 @@
 package io.rltune.daemon.service;
 
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -12,7 +13,11 @@ import java.nio.file.StandardCopyOption;
 /** JSON files that a reader never sees half written. */
 public final class JsonFiles {
   public static final ObjectMapper MAPPER =
-      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+      JsonMapper.builder()
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          // Exact, and still harmless on a terminal: C1 controls and text directions are escaped.
+          .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+          .build();
 
   private JsonFiles() {}
 

@@ -1,5 +1,7 @@
 package io.rltune.slurm.grammar;
 
+import io.rltune.model.CleanText;
+
 /** A string that is not what Slurm's grammar allows; the message names the place and the rule. */
 public final class GrammarException extends Exception {
   private static final long serialVersionUID = 1L;
@@ -34,7 +36,6 @@ public final class GrammarException extends Exception {
   }
 
   private static String shown(String text) {
-    String clean = text.replaceAll("\\p{Cntrl}", "?");
-    return clean.length() <= MOST_SHOWN ? clean : clean.substring(0, MOST_SHOWN) + "...";
+    return CleanText.line(text, MOST_SHOWN);
   }
 }

@@ -1,6 +1,7 @@
 package io.rltune.slurm.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.rltune.model.CleanText;
 import io.rltune.slurm.SlurmError;
 import io.rltune.slurm.SlurmError.Kind;
 import java.util.ArrayList;
@@ -157,7 +158,6 @@ public final class Verdict {
 
   /** One line of bounded length without control characters. */
   public static String clean(String text) {
-    String line = text.replaceAll("\\p{Cntrl}+", " ").strip();
-    return line.length() <= LONGEST_MESSAGE ? line : line.substring(0, LONGEST_MESSAGE) + "...";
+    return CleanText.line(text.replaceAll("\\p{Cntrl}+", " ").strip(), LONGEST_MESSAGE);
   }
 }
