@@ -13,6 +13,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.SortedMap;
@@ -78,6 +79,50 @@ public final class StartForecast {
     forecast.load(plan);
     forecast.play();
     return forecast.starts;
+  }
+
+  /**
+   * The same for a job that asks for something else than when the plan was made: it may start at
+   * once.
+   *
+   * @param changed the job as it would be
+   * @return its start, seconds since the epoch; empty where there is none
+   */
+  public static Optional<Long> ofChanged(
+      ClusterSnapshot snapshot, Plan plan, Job changed, Runtimes runtimes) {
+    List<Job> jobs =
+        snapshot.jobs().stream().map(job -> job.id() == changed.id() ? changed : job).toList();
+    ClusterSnapshot other =
+        new ClusterSnapshot(
+            snapshot.takenAt(),
+            snapshot.slurmVersion(),
+            jobs,
+            snapshot.nodes(),
+            snapshot.partitions(),
+            snapshot.warnings());
+    StartForecast forecast = new StartForecast(other, plan, runtimes);
+    forecast.load(plan);
+    forecast.startAtOnce(changed, plan);
+    forecast.play();
+    return Optional.ofNullable(forecast.starts.get(changed.id()));
+  }
+
+  private void startAtOnce(Job job, Plan plan) {
+    if (!waiting.contains(job)) {
+      return;
+    }
+    long now = snapshot.takenAt();
+    List<String> names = eligibility.nodesFor(job).stream().map(Node::name).toList();
+    for (Plan.Reservation kept : plan.reservations()) {
+      if (kept.jobId() != job.id() && plus(now, job.request().timeLimitS()) > kept.shadowTime()) {
+        names = names.stream().filter(name -> !kept.nodes().contains(name)).toList();
+      }
+    }
+    SortedMap<String, Integer> found = free.fit(job, names);
+    if (!found.isEmpty()) {
+      begin(job, found, now);
+      waiting.remove(job);
+    }
   }
 
   private void load(Plan plan) {

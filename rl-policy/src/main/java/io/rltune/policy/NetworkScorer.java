@@ -61,6 +61,15 @@ public final class NetworkScorer implements JobScorer {
     }
   }
 
+  /** The file of {@link #shipped}, as it is. */
+  public static byte[] shippedFile() {
+    try (InputStream in = NetworkScorer.class.getResourceAsStream(SHIPPED)) {
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException("shipped policy: " + e.getMessage(), e);
+    }
+  }
+
   public Policy policy() {
     return policy;
   }

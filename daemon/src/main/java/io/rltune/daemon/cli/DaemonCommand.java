@@ -1,14 +1,15 @@
 package io.rltune.daemon.cli;
 
 import io.rltune.daemon.config.Config;
+import io.rltune.daemon.config.ConfigException;
 import io.rltune.daemon.config.Settings;
-import io.rltune.daemon.explain.ExplainWriter;
 import io.rltune.daemon.http.LocalHttp;
 import io.rltune.daemon.http.Response;
 import io.rltune.daemon.http.Route;
 import io.rltune.daemon.journal.Journal;
 import io.rltune.daemon.metrics.Metrics;
 import io.rltune.daemon.metrics.MetricsObserver;
+import io.rltune.daemon.service.CycleKeeper;
 import io.rltune.daemon.service.DaemonObserver;
 import io.rltune.daemon.service.DaemonService;
 import io.rltune.daemon.service.HealthRoutes;
@@ -101,24 +102,25 @@ final class DaemonCommand implements Callable<Integer> {
     JournalRescue rescue = new JournalRescue(stateDir);
     List<String> startAlerts = new ArrayList<>();
     try (Journal journal = rescue.open(Instant.now().getEpochSecond(), startAlerts);
+        CycleKeeper keeper = CycleKeeper.open(config, stateDir, Version.number());
         SlurmGateway gateway = SlurmGateways.open(Wiring.slurm(config))) {
       List<DaemonObserver> observers = new ArrayList<>();
       observers.add(new MetricsObserver(metrics, stateDir, gateway));
       observers.add(health);
       observers.add(new ServiceManagerObserver(manager));
+      observers.add(keeper);
       DaemonService service =
           new DaemonService(
               config,
               stateDir,
               gateway,
               planner,
-              new ExplainWriter(),
               journal,
               Clock.systemUTC(),
               heartbeat,
               observers,
               configOption,
-              List.of(metrics::reloaded),
+              List.of(metrics::reloaded, ok -> follow(keeper, ok)),
               rescue,
               startAlerts);
       signals.onStop(
@@ -129,6 +131,18 @@ final class DaemonCommand implements Callable<Integer> {
       signals.onReload(service::reload);
       manager.ready("active");
       service.run();
+    }
+  }
+
+  /** After a good reload the files of the last cycle name the settings that are now in force. */
+  private void follow(CycleKeeper keeper, boolean ok) {
+    if (ok) {
+      try {
+        keeper.reloaded(configOption.load());
+      } catch (ConfigException e) {
+        // Changed once more since it was checked a moment ago: the next reload will tell.
+        LOG.warn("{}", e.getMessage());
+      }
     }
   }
 

@@ -1,11 +1,19 @@
 package io.rltune.daemon.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import io.rltune.daemon.config.Config;
+import io.rltune.daemon.config.Settings;
+import io.rltune.daemon.explain.ExplainText;
+import io.rltune.daemon.explain.Explainer;
+import io.rltune.daemon.explain.JobExplanation;
+import io.rltune.daemon.explain.JobWrites;
+import io.rltune.daemon.history.History;
 import io.rltune.daemon.service.JsonFiles;
 import io.rltune.daemon.service.StateDir;
-import java.io.PrintWriter;
+import io.rltune.daemon.service.Wiring;
+import io.rltune.daemon.snapshot.CycleFile;
+import io.rltune.daemon.snapshot.CycleRecord;
 import java.nio.file.Files;
-import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -14,11 +22,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code rltune explain JOBID}: why a job waits. */
+/** {@code rltune explain JOBID}: why a job waits, or why it started when it did. */
 @Command(
     name = "explain",
     mixinStandardHelpOptions = true,
-    description = "Says where a pending job stands and why, as of the daemon's last cycle.")
+    description = {
+      "Says where a job stands and why, when it can be expected to start, and what would make it",
+      "start sooner, as of the daemon's last cycle. For a job that started: why it did when it did."
+    })
 final class ExplainCommand implements Callable<Integer> {
   @Parameters(paramLabel = "JOBID", description = "Raw numeric job id.")
   private long jobId;
@@ -32,56 +43,32 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    StateDir stateDir = configOption.stateDir();
-    if (!Files.exists(stateDir.explain())) {
+    Config config = configOption.load();
+    StateDir stateDir = new StateDir(config.get(Settings.STATE_DIR));
+    if (!Files.exists(stateDir.lastCycle())) {
       throw new IllegalStateException(
           "no plan in " + stateDir.path() + ": the daemon has not run with this configuration");
     }
-    JsonNode all = JsonFiles.read(stateDir.explain());
-    JsonNode job = all.path("jobs").path(Long.toString(jobId));
-    if (job.isMissingNode()) {
-      throw new IllegalStateException(
-          "job "
-              + jobId
-              + " was not pending at "
-              + Instant.ofEpochSecond(all.path("taken_at").asLong()));
-    }
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(JsonFiles.MAPPER.writeValueAsString(job));
-      return ExitCodes.OK;
-    }
-    out.printf(
-        "job %d: %d GPUs, waiting for %d s, Slurm's reason %s, priority %d%n",
-        jobId,
-        job.path("gpus").asInt(),
-        job.path("waited_s").asLong(),
-        job.path("reason").asText(),
-        job.path("priority").asLong());
-    if (job.has("position")) {
-      out.printf(
-          "position %d of %d, score %.3f%n",
-          job.path("position").asInt(), job.path("of").asInt(), job.path("score").asDouble());
-    }
-    if (job.has("starts_on")) {
-      out.println("it can start now on " + job.path("starts_on"));
-    }
-    if (job.has("starts_by")) {
-      out.println(
-          "it is blocked; nodes "
-              + job.path("reserved_nodes")
-              + " are kept for it, free by "
-              + Instant.ofEpochSecond(job.path("starts_by").asLong())
-              + " at the latest if all jobs run to their limit");
-    }
-    if (job.has("veto")) {
-      out.printf(
-          "%s: %s (%s)%n",
-          job.path("managed").asBoolean() ? "ordered, but given no nodes" : "left to Slurm",
-          job.path("veto").asText(),
-          job.path("veto_detail").asText());
-    } else if (!job.has("starts_on") && !job.has("starts_by")) {
-      out.println("it waits for GPUs that jobs ahead of it use or get first");
+    CycleRecord cycle = CycleFile.read(stateDir.lastCycle());
+    try (History history = History.open(stateDir.history())) {
+      Explainer explainer = new Explainer(cycle, Wiring.scorer(config), history);
+      JobExplanation job =
+          explainer
+              .explain(jobId, JobWrites.read(stateDir.journal(), jobId))
+              .orElseThrow(
+                  () ->
+                      new IllegalStateException(
+                          "job "
+                              + jobId
+                              + " is not in the queue of "
+                              + Times.at(cycle.snapshot().takenAt())
+                              + " and the daemon has never seen it"));
+      if (json) {
+        spec.commandLine().getOut().println(JsonFiles.MAPPER.writeValueAsString(job));
+      } else {
+        List<String> lines = ExplainText.lines(job, Times::at);
+        lines.forEach(spec.commandLine().getOut()::println);
+      }
     }
     return ExitCodes.OK;
   }

@@ -30,6 +30,8 @@ import picocli.CommandLine.HelpCommand;
       PauseCommand.class,
       ResumeCommand.class,
       RevertCommand.class,
+      SnapshotCommand.class,
+      ReplayCommand.class,
       InspectCommand.class,
       ParseCommand.class,
       SolveCommand.class,

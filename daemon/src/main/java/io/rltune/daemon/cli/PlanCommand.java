@@ -1,7 +1,7 @@
 package io.rltune.daemon.cli;
 
 import io.rltune.daemon.config.Config;
-import io.rltune.daemon.explain.ExplainWriter;
+import io.rltune.daemon.explain.PlanJson;
 import io.rltune.daemon.service.JsonFiles;
 import io.rltune.daemon.service.Wiring;
 import io.rltune.model.ClusterSnapshot;
@@ -49,7 +49,7 @@ final class PlanCommand implements Callable<Integer> {
       Plan plan = planner.plan(snapshot, PlanContext.EMPTY);
       PrintWriter out = spec.commandLine().getOut();
       if (json) {
-        out.println(JsonFiles.MAPPER.writeValueAsString(ExplainWriter.explain(snapshot, plan)));
+        out.println(JsonFiles.MAPPER.writeValueAsString(PlanJson.of(snapshot, plan)));
       } else {
         print(out, gateway.describe(), snapshot, plan);
       }

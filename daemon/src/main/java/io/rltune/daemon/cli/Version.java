@@ -6,7 +6,12 @@ import picocli.CommandLine.IVersionProvider;
 final class Version implements IVersionProvider {
   @Override
   public String[] getVersion() {
+    return new String[] {"rltune " + number()};
+  }
+
+  /** Release number, {@code development} outside a jar. */
+  static String number() {
     String version = Main.class.getPackage().getImplementationVersion();
-    return new String[] {"rltune " + (version == null ? "development" : version)};
+    return version == null ? "development" : version;
   }
 }

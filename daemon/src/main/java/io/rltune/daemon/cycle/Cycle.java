@@ -132,7 +132,15 @@ public final class Cycle {
     long begin = System.nanoTime();
     long at = clock.instant().getEpochSecond();
     if (rules.most() == Mode.OFF) {
-      return report(at, begin, begin, Optional.empty(), Optional.empty(), CommitReport.NOTHING, "");
+      return report(
+          at,
+          begin,
+          begin,
+          Optional.empty(),
+          PlanContext.EMPTY,
+          Optional.empty(),
+          CommitReport.NOTHING,
+          "");
     }
     ClusterSnapshot snapshot;
     try {
@@ -143,6 +151,7 @@ public final class Cycle {
           begin,
           begin,
           Optional.empty(),
+          PlanContext.EMPTY,
           Optional.empty(),
           CommitReport.NOTHING,
           e.getMessage());
@@ -154,7 +163,10 @@ public final class Cycle {
       effects.check(snapshot, now);
       shadow.observe(snapshot, job -> ownPriority(job, now));
       Map<Long, String> drops = leases.endings(snapshot, job -> rules.mode(job).writesLeases());
-      Plan plan = planner.plan(withOwnNice(snapshot), context(drops.keySet(), now));
+      // Reported as it was planned, so that a replay starts from the same.
+      ClusterSnapshot planned = withOwnNice(snapshot);
+      PlanContext context = context(drops.keySet(), now);
+      Plan plan = planner.plan(planned, context);
       drops = new HashMap<>(drops);
       drops.putAll(plan.drops());
       leases.noteEnded(drops.keySet(), now);
@@ -170,13 +182,15 @@ public final class Cycle {
         effects.remember(commit.done(), snapshot);
       }
       String problem = commit.stop().map(error -> "writing stopped: " + error).orElse("");
-      return report(at, begin, read, Optional.of(snapshot), Optional.of(plan), commit, problem);
+      return report(
+          at, begin, read, Optional.of(planned), context, Optional.of(plan), commit, problem);
     } catch (JournalException e) {
       return report(
           at,
           begin,
           read,
           Optional.of(snapshot),
+          PlanContext.EMPTY,
           Optional.empty(),
           CommitReport.NOTHING,
           e.getMessage());
@@ -210,6 +224,7 @@ public final class Cycle {
       long begin,
       long read,
       Optional<ClusterSnapshot> snapshot,
+      PlanContext context,
       Optional<Plan> plan,
       CommitReport commit,
       String problem) {
@@ -217,6 +232,7 @@ public final class Cycle {
         number,
         at,
         snapshot,
+        context,
         plan,
         commit,
         problem,

@@ -2,6 +2,7 @@ package io.rltune.daemon.cycle;
 
 import io.rltune.model.ClusterSnapshot;
 import io.rltune.plan.Plan;
+import io.rltune.plan.PlanContext;
 import java.util.Optional;
 
 /**
@@ -10,6 +11,7 @@ import java.util.Optional;
  * @param cycle number since the start, from 1
  * @param at when it began, seconds since the epoch
  * @param snapshot what it saw, if it saw the cluster
+ * @param context what the plan was made with beside the snapshot
  * @param plan what it planned, if it planned
  * @param commit what it wrote
  * @param problem empty, or why nothing was planned or written
@@ -20,6 +22,7 @@ public record CycleReport(
     long cycle,
     long at,
     Optional<ClusterSnapshot> snapshot,
+    PlanContext context,
     Optional<Plan> plan,
     CommitReport commit,
     String problem,

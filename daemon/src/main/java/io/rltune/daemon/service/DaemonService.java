@@ -7,7 +7,6 @@ import io.rltune.daemon.config.Settings;
 import io.rltune.daemon.cycle.Cycle;
 import io.rltune.daemon.cycle.CycleReport;
 import io.rltune.daemon.cycle.Reverter;
-import io.rltune.daemon.explain.ExplainWriter;
 import io.rltune.daemon.journal.Journal;
 import io.rltune.daemon.journal.JournalException;
 import io.rltune.daemon.journal.Ledger;
@@ -58,7 +57,6 @@ public final class DaemonService {
       StateDir stateDir,
       SlurmGateway gateway,
       Planner planner,
-      ExplainWriter explain,
       Journal journal,
       Clock clock,
       Heartbeat heartbeat,
@@ -81,8 +79,7 @@ public final class DaemonService {
     this.cycle = new Cycle(config, gateway, planner, journal, ledger, Wiring.pacer(config), clock);
     this.backoff = new Backoff(config.get(Settings.INTERVAL));
     this.board =
-        new StatusBoard(
-            stateDir, gateway, ledger, explain, clock, observers, config.get(Settings.MODE));
+        new StatusBoard(stateDir, gateway, ledger, clock, observers, config.get(Settings.MODE));
     board.startAlerts(startAlerts);
   }
 

@@ -54,8 +54,13 @@ public record StateDir(Path path) {
     return path.resolve("status.json");
   }
 
-  /** What the last plan says of each pending job. */
-  public Path explain() {
-    return path.resolve("explain.json");
+  /** Input and plan of the last cycle, see {@code CycleFile}. */
+  public Path lastCycle() {
+    return path.resolve("cycle.json.gz");
+  }
+
+  /** What became of jobs, see {@code History}. */
+  public Path history() {
+    return path.resolve("history.db");
   }
 }

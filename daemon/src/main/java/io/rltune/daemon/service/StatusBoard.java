@@ -2,7 +2,6 @@ package io.rltune.daemon.service;
 
 import io.rltune.daemon.config.Mode;
 import io.rltune.daemon.cycle.CycleReport;
-import io.rltune.daemon.explain.ExplainWriter;
 import io.rltune.daemon.journal.Ledger;
 import io.rltune.model.ClusterSnapshot;
 import io.rltune.plan.Plan;
@@ -19,7 +18,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Publishes what the daemon is doing: the status file, the explain file, and to observers. */
+/** Publishes what the daemon is doing: the status file, and to observers. */
 final class StatusBoard {
   private static final Logger LOG = LoggerFactory.getLogger(StatusBoard.class);
   private static final int MOST_ALERTS = 20;
@@ -28,7 +27,6 @@ final class StatusBoard {
   private final StateDir stateDir;
   private final SlurmGateway gateway;
   private final Ledger ledger;
-  private final ExplainWriter explain;
   private final Clock clock;
   private final List<DaemonObserver> observers;
   private final ShadowCompare shadow = new ShadowCompare();
@@ -43,14 +41,12 @@ final class StatusBoard {
       StateDir stateDir,
       SlurmGateway gateway,
       Ledger ledger,
-      ExplainWriter explain,
       Clock clock,
       List<DaemonObserver> observers,
       Mode mode) {
     this.stateDir = stateDir;
     this.gateway = gateway;
     this.ledger = ledger;
-    this.explain = explain;
     this.clock = clock;
     this.observers = List.copyOf(observers);
     this.mode = mode;
@@ -112,9 +108,6 @@ final class StatusBoard {
     Status status =
         status(report.problem().isEmpty() ? "ok" : "degraded", Optional.of(report), writes, alerts);
     write(status);
-    report
-        .snapshot()
-        .ifPresent(s -> report.plan().ifPresent(p -> explain.write(stateDir.explain(), s, p)));
     for (DaemonObserver observer : observers) {
       tell(() -> observer.cycle(report, status));
     }

@@ -23,7 +23,9 @@ import io.rltune.solver.PlacementSolver;
 import io.rltune.solver.PlacementSolvers;
 import io.rltune.solver.SolveLimits;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +79,26 @@ public final class Wiring {
         List.of(origin + ": key '" + key + "': value '" + value + "': " + why));
   }
 
-  static PlannerSettings plannerSettings(Config config) {
+  /** A planner with other settings than the configuration's. */
+  public static Planner planner(Config config, PlannerSettings settings) {
+    try {
+      return new Planner(settings, scorer(config), solver(config));
+    } catch (ConfigException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  /** The policy file in base64, empty for a heuristic. */
+  public static String policyZip(Config config) throws IOException {
+    if (!config.get(Settings.POLICY).equals("rltune")) {
+      return "";
+    }
+    Path file = config.get(Settings.POLICY_FILE);
+    byte[] zip = file.toString().isEmpty() ? NetworkScorer.shippedFile() : Files.readAllBytes(file);
+    return Base64.getEncoder().encodeToString(zip);
+  }
+
+  public static PlannerSettings plannerSettings(Config config) {
     return new PlannerSettings(
         config.get(Settings.GPU_SPEED),
         config.get(Settings.QOS_TIER),

@@ -86,7 +86,15 @@ class MetricsTest {
 
   private static CycleReport cycle(CommitReport commit, String problem) {
     return new CycleReport(
-        1, 1_700_000_000, Optional.empty(), Optional.empty(), commit, problem, 50, 250);
+        1,
+        1_700_000_000,
+        Optional.empty(),
+        io.rltune.plan.PlanContext.EMPTY,
+        Optional.empty(),
+        commit,
+        problem,
+        50,
+        250);
   }
 
   private static Status status(String health) {

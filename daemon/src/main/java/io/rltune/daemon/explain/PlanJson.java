@@ -1,6 +1,5 @@
 package io.rltune.daemon.explain;
 
-import io.rltune.daemon.service.JsonFiles;
 import io.rltune.model.ClusterSnapshot;
 import io.rltune.model.Job;
 import io.rltune.model.Placement;
@@ -8,32 +7,16 @@ import io.rltune.model.Veto;
 import io.rltune.plan.Plan;
 import io.rltune.plan.Plan.RankedJob;
 import io.rltune.plan.Plan.Reservation;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/**
- * Writes down why each pending job stands where it stands, from the same values that the plan was
- * made of.
- */
-public final class ExplainWriter {
-  private static final Logger LOG = LoggerFactory.getLogger(ExplainWriter.class);
-
-  /** Writes the file; a failure costs the explanation only. */
-  public void write(Path file, ClusterSnapshot snapshot, Plan plan) {
-    try {
-      JsonFiles.write(file, explain(snapshot, plan));
-    } catch (IOException e) {
-      LOG.error("explanations {} cannot be written: {}", file, e.getMessage());
-    }
-  }
+/** A plan as {@code rltune plan --json} prints it: one entry a pending job. */
+public final class PlanJson {
+  private PlanJson() {}
 
   /** All pending jobs, by id: position, score, role, nodes, veto. */
-  public static Map<String, Object> explain(ClusterSnapshot snapshot, Plan plan) {
+  public static Map<String, Object> of(ClusterSnapshot snapshot, Plan plan) {
     Map<Long, Map<String, Object>> byId = new LinkedHashMap<>();
     Map<Long, Job> jobs = new LinkedHashMap<>();
     snapshot.pendingJobs().forEach(job -> jobs.put(job.id(), job));

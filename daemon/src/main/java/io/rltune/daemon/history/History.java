@@ -1,0 +1,252 @@
+package io.rltune.daemon.history;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Database of job lives and of the queue over time. SQLite in WAL mode: commands read while the
+ * daemon writes. Not synchronised to disk at each commit: a power cut costs the last minutes.
+ *
+ * <p>Tables: {@code jobs} (one row a life of a job, see {@link JobRun}) and {@code cycles} (about
+ * one row a minute, see {@link CyclePoint}).
+ */
+public final class History implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(History.class);
+  private static final int SCHEMA_VERSION = 1;
+
+  private static final String[] SCHEMA = {
+    """
+    CREATE TABLE IF NOT EXISTS jobs (
+      job_id INTEGER NOT NULL,
+      submit INTEGER NOT NULL,
+      name TEXT NOT NULL,
+      stem TEXT NOT NULL,
+      user TEXT NOT NULL,
+      account TEXT NOT NULL,
+      qos TEXT NOT NULL,
+      part TEXT NOT NULL,
+      gpus INTEGER NOT NULL,
+      gpu_type TEXT NOT NULL,
+      time_limit_s INTEGER NOT NULL,
+      eligible INTEGER NOT NULL,
+      first_seen INTEGER NOT NULL,
+      first_planned INTEGER NOT NULL DEFAULT 0,
+      started INTEGER NOT NULL DEFAULT 0,
+      ended INTEGER NOT NULL DEFAULT 0,
+      end_slack_s INTEGER NOT NULL DEFAULT 0,
+      mode TEXT NOT NULL DEFAULT '',
+      agreed INTEGER NOT NULL DEFAULT 0,
+      position INTEGER NOT NULL DEFAULT 0,
+      of_jobs INTEGER NOT NULL DEFAULT 0,
+      role TEXT NOT NULL DEFAULT '',
+      veto TEXT NOT NULL DEFAULT '',
+      reason TEXT NOT NULL DEFAULT '',
+      started_on TEXT NOT NULL DEFAULT '',
+      PRIMARY KEY (job_id, submit)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX IF NOT EXISTS jobs_kin ON jobs (user, stem, gpus, ended)",
+    "CREATE INDEX IF NOT EXISTS jobs_started ON jobs (started)",
+    "CREATE INDEX IF NOT EXISTS jobs_open ON jobs (ended) WHERE ended = 0",
+    """
+    CREATE TABLE IF NOT EXISTS cycles (
+      at INTEGER PRIMARY KEY,
+      mode TEXT NOT NULL,
+      pending INTEGER NOT NULL,
+      running INTEGER NOT NULL,
+      starts INTEGER NOT NULL,
+      gpus_total INTEGER NOT NULL,
+      gpus_used INTEGER NOT NULL,
+      mean_wait_s INTEGER NOT NULL,
+      max_wait_s INTEGER NOT NULL,
+      writes INTEGER NOT NULL
+    )""",
+  };
+
+  private final Path file;
+  private final Connection connection;
+
+  private History(Path file, Connection connection) {
+    this.file = file;
+    this.connection = connection;
+  }
+
+  /** Opens or creates; a damaged file is set aside and a new one begun. */
+  public static History open(Path file) throws IOException {
+    try {
+      return new History(file, connect(file));
+    } catch (SQLException e) {
+      Path aside = file.resolveSibling(file.getFileName() + ".damaged");
+      LOG.warn("history {} cannot be used ({}); set aside as {}", file, e.getMessage(), aside);
+      Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
+      Files.deleteIfExists(file.resolveSibling(file.getFileName() + "-wal"));
+      Files.deleteIfExists(file.resolveSibling(file.getFileName() + "-shm"));
+      try {
+        return new History(file, connect(file));
+      } catch (SQLException again) {
+        throw new IOException("history " + file + ": " + again.getMessage(), again);
+      }
+    }
+  }
+
+  private static Connection connect(Path file) throws SQLException {
+    Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("PRAGMA journal_mode=WAL");
+      statement.execute("PRAGMA synchronous=NORMAL");
+      statement.execute("PRAGMA busy_timeout=5000");
+      for (String sql : SCHEMA) {
+        statement.execute(sql);
+      }
+      statement.execute("PRAGMA user_version=" + SCHEMA_VERSION);
+      connection.setAutoCommit(false);
+      return connection;
+    } catch (SQLException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  /** Stores lives of jobs, new or changed, and one point where there is one; all or nothing. */
+  public synchronized void store(Collection<JobRun> runs, Optional<CyclePoint> point)
+      throws IOException {
+    try {
+      try (PreparedStatement put = connection.prepareStatement(HistoryRows.PUT)) {
+        for (JobRun run : runs) {
+          HistoryRows.bind(put, run);
+          put.addBatch();
+        }
+        put.executeBatch();
+      }
+      if (point.isPresent()) {
+        try (PreparedStatement put = connection.prepareStatement(HistoryRows.PUT_POINT)) {
+          HistoryRows.bind(put, point.get());
+          put.executeUpdate();
+        }
+      }
+      connection.commit();
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Jobs that had not ended when last seen. */
+  public List<JobRun> open() throws IOException {
+    return jobs("ended = 0 ORDER BY job_id");
+  }
+
+  /** The lives of one job id, the latest first. */
+  public List<JobRun> ofJob(long jobId) throws IOException {
+    return jobs("job_id = ? ORDER BY submit DESC", jobId);
+  }
+
+  /** Jobs that started in a time span, in order of start. */
+  public List<JobRun> started(long from, long to) throws IOException {
+    return jobs("started >= ? AND started < ? ORDER BY started", from, to);
+  }
+
+  /** The last runs of the same user, name stem and size that ended, the latest first. */
+  public List<JobRun> kin(String user, String stem, int gpus, int most) throws IOException {
+    return jobs(
+        "user = ? AND stem = ? AND gpus = ? AND ended > 0 AND started > 0 ORDER BY ended DESC LIMIT ?",
+        user,
+        stem,
+        gpus,
+        most);
+  }
+
+  /** The last runs that ended, the latest first; of one user, or of all for an empty name. */
+  public List<JobRun> lastEnded(String user, int most) throws IOException {
+    return user.isEmpty()
+        ? jobs("ended > 0 AND started > 0 ORDER BY ended DESC LIMIT ?", most)
+        : jobs("user = ? AND ended > 0 AND started > 0 ORDER BY ended DESC LIMIT ?", user, most);
+  }
+
+  /** Points of a time span. */
+  public synchronized List<CyclePoint> points(long from, long to) throws IOException {
+    try (PreparedStatement query =
+        connection.prepareStatement("SELECT * FROM cycles WHERE at >= ? AND at < ? ORDER BY at")) {
+      query.setLong(1, from);
+      query.setLong(2, to);
+      List<CyclePoint> points = new ArrayList<>();
+      try (ResultSet rows = query.executeQuery()) {
+        while (rows.next()) {
+          points.add(HistoryRows.point(rows));
+        }
+      }
+      connection.commit();
+      return points;
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  /**
+   * Forgets what is older than {@code before}, and the oldest jobs beyond {@code mostJobs}: the
+   * file has a bound whatever the cluster's traffic.
+   */
+  public synchronized void prune(long before, long mostJobs) throws IOException {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate("DELETE FROM cycles WHERE at < " + before);
+      statement.executeUpdate("DELETE FROM jobs WHERE ended > 0 AND ended < " + before);
+      statement.executeUpdate(
+          "DELETE FROM jobs WHERE ended > 0 AND ended < (SELECT ended FROM jobs WHERE ended > 0"
+              + " ORDER BY ended DESC LIMIT 1 OFFSET "
+              + mostJobs
+              + ")");
+      connection.commit();
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  private synchronized List<JobRun> jobs(String where, Object... values) throws IOException {
+    try (PreparedStatement query =
+        connection.prepareStatement("SELECT * FROM jobs WHERE " + where)) {
+      for (int i = 0; i < values.length; i++) {
+        query.setObject(i + 1, values[i]);
+      }
+      List<JobRun> runs = new ArrayList<>();
+      try (ResultSet rows = query.executeQuery()) {
+        while (rows.next()) {
+          runs.add(HistoryRows.run(rows));
+        }
+      }
+      connection.commit();
+      return runs;
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  private IOException failed(SQLException e) {
+    try {
+      connection.rollback();
+    } catch (SQLException rollback) {
+      e.addSuppressed(rollback);
+    }
+    return new IOException("history " + file + ": " + e.getMessage(), e);
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+}
