@@ -174,7 +174,7 @@ public final class NameHasher {
   private PlanContext context(PlanContext context) {
     Map<Long, String> coolingDown = new TreeMap<>();
     context.coolingDown().forEach((job, why) -> coolingDown.put(job, text(why)));
-    return new PlanContext(context.leases(), coolingDown, context.noLease());
+    return new PlanContext(context.leases(), coolingDown, context.noLease(), context.dueS());
   }
 
   private Map<String, Integer> keys(String kind, Map<String, Integer> map) {

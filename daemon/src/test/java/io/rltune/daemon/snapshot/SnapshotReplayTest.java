@@ -81,7 +81,8 @@ class SnapshotReplayTest {
             "planner: {solve_time_limit: 60s, account_caps: {secretaccount1: 6}}\n" + more);
     PlannerSettings settings = Wiring.plannerSettings(config);
     PlanContext context =
-        new PlanContext(Map.of(), Map.of(3L, "refused by secretuser1"), Set.of(4L));
+        new PlanContext(Map.of(), Map.of(3L, "refused by secretuser1"), Set.of(4L))
+            .withDueS(Map.of(9L, 0.1 + 0.2, 12L, 50.0));
     Planner planner = Wiring.planner(config, settings);
     Plan plan = planner.plan(cluster(), context);
     return new CycleRecord(
