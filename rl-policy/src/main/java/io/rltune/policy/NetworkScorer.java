@@ -20,26 +20,28 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /** Scores jobs with a trained policy. Scores lie in 0..1. Thread-safe. */
 public final class NetworkScorer implements JobScorer {
   private static final String SHIPPED = "/io/rltune/policy/shipped-policy.zip";
 
   private final Policy policy;
-  private final Supplier<RuntimeHistory> history;
+  private final Function<ClusterSnapshot, RuntimeHistory> history;
 
   /** A scorer without history: every job is expected to use its walltime. */
   public NetworkScorer(Policy policy) {
-    this(policy, RuntimeHistory::new);
+    this(policy, snapshot -> new RuntimeHistory());
   }
 
   /**
    * A scorer that learns from finished jobs.
    *
-   * @param history asked once per call; what it gives must not change during the call
+   * @param history asked once per call, such as {@link
+   *     io.rltune.policy.history.SnapshotHistory#observe}; what it gives must not change during the
+   *     call
    */
-  public NetworkScorer(Policy policy, Supplier<RuntimeHistory> history) {
+  public NetworkScorer(Policy policy, Function<ClusterSnapshot, RuntimeHistory> history) {
     this.policy = requireNonNull(policy, "policy");
     this.history = requireNonNull(history, "history");
   }
@@ -119,7 +121,7 @@ public final class NetworkScorer implements JobScorer {
   }
 
   private QueueView view(ClusterSnapshot snapshot, List<Job> candidateList) {
-    return new SnapshotQueueView(snapshot, candidateList, history.get());
+    return new SnapshotQueueView(snapshot, candidateList, history.apply(snapshot));
   }
 
   private static int indexOf(List<Job> jobs, long jobId) {

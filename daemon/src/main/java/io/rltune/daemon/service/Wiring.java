@@ -15,6 +15,8 @@ import io.rltune.plan.ScopeRule.Management;
 import io.rltune.policy.HeuristicScorers;
 import io.rltune.policy.JobScorer;
 import io.rltune.policy.NetworkScorer;
+import io.rltune.policy.history.SnapshotHistory;
+import io.rltune.policy.net.Policy;
 import io.rltune.policy.net.PolicyFile;
 import io.rltune.slurm.SlurmSettings;
 import io.rltune.slurm.TlsFiles;
@@ -48,9 +50,9 @@ public final class Wiring {
     Path file = config.get(Settings.POLICY_FILE);
     if (name.equals("rltune")) {
       try {
-        return file.toString().isEmpty()
-            ? NetworkScorer.shipped()
-            : new NetworkScorer(PolicyFile.read(file));
+        Policy policy =
+            file.toString().isEmpty() ? NetworkScorer.shippedPolicy() : PolicyFile.read(file);
+        return new NetworkScorer(policy, new SnapshotHistory(List.of())::observe);
       } catch (IOException e) {
         throw problem(config, Settings.POLICY_FILE.key(), file.toString(), e.getMessage());
       }

@@ -142,7 +142,7 @@ public final class ReplayPolicies {
           context.policyFile().isEmpty()
               ? NetworkScorer.shippedPolicy()
               : PolicyFile.read(context.policyFile().get());
-      return history -> new NetworkScorer(policy, () -> history);
+      return history -> new NetworkScorer(policy, snapshot -> history);
     } catch (IOException e) {
       throw new UncheckedIOException(e.getMessage(), e);
     }

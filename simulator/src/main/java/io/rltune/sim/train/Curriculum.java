@@ -13,8 +13,9 @@ import java.util.stream.Collectors;
 public final class Curriculum implements EpisodeSource {
   private static final int SHORTEST = 256;
   private static final int LONGEST = 1_024;
-  private static final int VALIDATION_JOBS = 1_500;
+  private static final int VALIDATION_JOBS = 1_200;
   private static final double[] VALIDATION_LOADS = {0.9, 1.1};
+  private static final int VALIDATION_PLACES = 2;
 
   private final List<TraceSection> training;
   private final List<TraceSection> validation;
@@ -50,14 +51,16 @@ public final class Curriculum implements EpisodeSource {
 
   @Override
   public int validationEpisodes() {
-    return validation.size() * VALIDATION_LOADS.length;
+    return validation.size() * VALIDATION_PLACES * VALIDATION_LOADS.length;
   }
 
   @Override
   public Episode openValidation(int number) {
-    TraceSection section = validation.get(number / VALIDATION_LOADS.length);
     double load = VALIDATION_LOADS[number % VALIDATION_LOADS.length];
-    int first = (section.length() - Math.min(section.length(), VALIDATION_JOBS)) / 2;
+    int place = number / VALIDATION_LOADS.length;
+    TraceSection section = validation.get(place / VALIDATION_PLACES);
+    int room = section.length() - Math.min(section.length(), VALIDATION_JOBS);
+    int first = (1 + 2 * (place % VALIDATION_PLACES)) * room / (2 * VALIDATION_PLACES);
     return new ReplayEpisode(section.cut(first, VALIDATION_JOBS, load, 0.2), weights);
   }
 

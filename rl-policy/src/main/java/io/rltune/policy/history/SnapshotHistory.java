@@ -1,0 +1,66 @@
+package io.rltune.policy.history;
+
+import io.rltune.model.ClusterSnapshot;
+import io.rltune.model.Job;
+import io.rltune.model.JobTimes;
+import io.rltune.model.ResourceRequest;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Learns runtimes by watching the queue: a job that ran in one snapshot and is gone in a later one
+ * has ended in between. Its runtime is exact to the time between two snapshots; a job that ended on
+ * a failed node counts like any other. Thread-safe; what {@link #observe} gives is read by the
+ * caller alone.
+ */
+public final class SnapshotHistory {
+  private final RuntimeHistory history = new RuntimeHistory();
+  private Map<Long, Job> running = Map.of();
+  private long seenAt = Long.MIN_VALUE;
+
+  /** A history that begins with runs of before, in order of their ends, in seconds of the epoch. */
+  public SnapshotHistory(List<FinishedRun> past) {
+    past.forEach(history::add);
+  }
+
+  /** Takes in what has ended since the last snapshot. The same snapshot twice changes nothing. */
+  public synchronized RuntimeHistory observe(ClusterSnapshot snapshot) {
+    if (snapshot.takenAt() <= seenAt) {
+      return history;
+    }
+    Map<Long, Job> now = new HashMap<>();
+    Map<Long, Job> all = new HashMap<>();
+    for (Job job : snapshot.jobs()) {
+      all.put(job.id(), job);
+      if (job.state().holdsNodes() && job.times().start() != JobTimes.UNSET) {
+        now.put(job.id(), job);
+      }
+    }
+    for (Job job : running.values()) {
+      Job still = all.get(job.id());
+      boolean requeued = still != null && still.state().isPending();
+      if (!now.containsKey(job.id()) && !requeued) {
+        history.add(ended(job, snapshot.takenAt()));
+      }
+    }
+    running = now;
+    seenAt = snapshot.takenAt();
+    return history;
+  }
+
+  /** It ended somewhere between the last two snapshots; the middle is off by least. */
+  private FinishedRun ended(Job job, long now) {
+    double endS = (Math.max(seenAt, job.times().start()) + now) / 2.0;
+    long limitS = job.request().timeLimitS();
+    boolean limited = limitS != ResourceRequest.UNLIMITED && limitS > 0;
+    return new FinishedRun(
+        job.user(),
+        job.account(),
+        job.name(),
+        job.request().gpus().total(),
+        limited ? limitS : Double.POSITIVE_INFINITY,
+        Math.max(0, endS - job.times().start()),
+        endS);
+  }
+}

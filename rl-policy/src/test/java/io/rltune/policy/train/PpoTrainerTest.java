@@ -1,0 +1,85 @@
+package io.rltune.policy.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.rltune.policy.NetworkScorer;
+import io.rltune.policy.net.Policy;
+import io.rltune.policy.net.PolicyFile;
+import io.rltune.policy.net.WaitMonotonicity;
+import io.rltune.policy.ppo.Episode;
+import io.rltune.policy.ppo.Rollout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PpoTrainerTest {
+  @TempDir Path directory;
+
+  private final List<String> log = new CopyOnWriteArrayList<>();
+  private final TrainerLauncher launcher =
+      new TrainerLauncher(
+          System.getProperty("java.class.path"),
+          Path.of("target", "trainer").toAbsolutePath(),
+          256,
+          Duration.ofMinutes(5));
+
+  @BeforeEach
+  void needsLinuxOnX86() {
+    assumeThat(System.getProperty("os.name") + " " + System.getProperty("os.arch"))
+        .as("Deeplearning4j's native library is there for Linux on x86-64 alone")
+        .isEqualTo("Linux amd64");
+  }
+
+  @Test
+  void learnsWhatIsRewardedAndKeepsItsPromiseOfMonotonicity() throws Exception {
+    Path file = train("learnt.zip", "40", "false");
+    Policy trained = PolicyFile.read(file);
+    assertThat(cost(trained)).isLessThan(0.6 * cost(NetworkScorer.shippedPolicy()));
+    assertThat(WaitMonotonicity.holds(trained.network())).isTrue();
+    assertThat(trained.trainingCard())
+        .containsEntry("data", "toy queues")
+        .containsEntry("seed", "5")
+        .containsKey("best_validation_cost");
+    assertThat(trained.trainingCard().get("curve")).startsWith("iteration,cost,").contains("\n40,");
+    assertThat(file.resolveSibling("learnt.zip.checkpoint")).doesNotExist();
+  }
+
+  @Test
+  void aRunThatWasKilledGoesOnAsIfItHadNot() throws Exception {
+    Path whole = train("whole.zip", "5", "true");
+    assertThatThrownBy(() -> train("killed.zip", "5", "true", "3"))
+        .isInstanceOf(TrainingFailedException.class);
+    assertThat(directory.resolve("killed.zip.checkpoint")).exists();
+    log.clear();
+    Path resumed = train("killed.zip", "5", "true");
+    assertThat(log).anyMatch(line -> line.startsWith("goes on after iteration 3"));
+    assertThat(Files.readAllBytes(resumed)).isEqualTo(Files.readAllBytes(whole));
+    assertThat(PolicyFile.read(resumed).isSetAware()).isTrue();
+  }
+
+  private Path train(String name, String... arguments) throws Exception {
+    Path file = directory.resolve(name);
+    List<String> all = new ArrayList<>(List.of(file.toString()));
+    all.addAll(List.of(arguments));
+    launcher.run(PpoChild.class.getName(), all, log::add);
+    return file;
+  }
+
+  private static double cost(Policy policy) {
+    ToyEpisodes source = new ToyEpisodes();
+    double cost = 0;
+    for (int number = 0; number < 20; number++) {
+      Episode.Outcome outcome = Rollout.judge(policy, source.open(1_000_000 + number));
+      cost += outcome.cost();
+    }
+    return cost;
+  }
+}
