@@ -72,10 +72,10 @@ class NetworkScorerTest {
   }
 
   @Test
-  void aJobThatWaitedVeryLongOvertakesASmallNewOne() {
+  void aJobThatWaitedVeryLongOvertakesAShorterNewOne() {
     double[] scores =
         scorer.score(
-            CLUSTER, List.of(job(1, 8, 2 * DAY, 10 * DAY).build(), job(2, 1, 900, 60).build()));
+            CLUSTER, List.of(job(1, 4, 7_200, 13 * DAY).build(), job(2, 4, 5_400, 60).build()));
     assertThat(scores[0]).isGreaterThan(scores[1]);
   }
 
@@ -118,14 +118,16 @@ class NetworkScorerTest {
             job(1, 8, DAY, 12 * DAY).build(),
             job(2, 8, DAY, 60).build(),
             job(3, 8, DAY, 120).build(),
-            job(4, 1, 600, 60).build());
+            job(4, 8, DAY, 60).build());
     ScoreExplanation why = scorer.explain(CLUSTER, queue, 1);
     assertThat(why.rank()).isEqualTo(1);
     assertThat(why.candidates()).isEqualTo(4);
     assertThat(why.score()).isEqualTo(scorer.score(CLUSTER, queue)[0]);
     assertThat(why.contributions()).hasSize(Feature.values().length);
     Contribution first = why.contributions().get(0);
-    assertThat(first.feature()).isIn(Feature.WAITED, Feature.WAITED_DAYS, Feature.WAITED_RELATIVE);
+    assertThat(first.feature())
+        .isIn(
+            Feature.WAITED, Feature.WAITED_DAYS, Feature.WAITED_RELATIVE, Feature.WAITED_EXPECTED);
     assertThat(first.effect()).isPositive();
     assertThat(first.value()).isGreaterThan(first.queueMean());
   }
