@@ -65,6 +65,7 @@ final class DaemonCommand implements Callable<Integer> {
   private final ServiceManager manager = ServiceManager.of(System.getenv());
   private final Metrics metrics = new Metrics();
   private final Signals signals = new Signals();
+  private boolean waited;
 
   @Override
   public Integer call() throws Exception {
@@ -84,7 +85,8 @@ final class DaemonCommand implements Callable<Integer> {
         Optional<Locks> locks = locks(config, stateDir, health, heartbeat);
         if (locks.isPresent()) {
           try (Locks held = locks.get()) {
-            serve(config, planner, stateDir, heartbeat, health);
+            Config active = waited ? asItIsNow(config) : config;
+            serve(active, waited ? Wiring.planner(active) : planner, stateDir, heartbeat, health);
           }
         }
       } finally {
@@ -94,6 +96,27 @@ final class DaemonCommand implements Callable<Integer> {
       signals.done();
     }
     return ExitCodes.OK;
+  }
+
+  /**
+   * A standby may have waited for days: the configuration counts as it is at the takeover. What
+   * cannot change any more, where the state and the cluster are, must be as it was.
+   */
+  private Config asItIsNow(Config atStart) {
+    try {
+      Config now = configOption.load();
+      Wiring.planner(now);
+      List<String> moved = atStart.needingRestart(now);
+      if (moved.isEmpty()) {
+        return now;
+      }
+      LOG.error(
+          "{} changed while this standby waited and need its restart; the old configuration stands",
+          moved);
+    } catch (ConfigException e) {
+      e.problems().forEach(problem -> LOG.error("the old configuration stands: {}", problem));
+    }
+    return atStart;
   }
 
   private void serve(
@@ -175,6 +198,7 @@ final class DaemonCommand implements Callable<Integer> {
             stop,
             (file, holder) -> {
               heartbeat.beat();
+              waited = true;
               if (!told[0].equals(holder)) {
                 told[0] = holder;
                 Status status =

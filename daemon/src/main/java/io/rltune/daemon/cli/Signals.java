@@ -16,7 +16,8 @@ final class Signals {
   // Counted down when everything is taken back and closed: then the JVM may go.
   private final CountDownLatch done = new CountDownLatch(1);
   private Runnable stop = () -> {};
-  private Runnable reload = () -> LOG.info("SIGHUP: not active yet, the configuration is fresh");
+  private Runnable reload =
+      () -> LOG.info("SIGHUP: not active yet; the configuration is read again at the takeover");
   private boolean stopped;
 
   void install() {
