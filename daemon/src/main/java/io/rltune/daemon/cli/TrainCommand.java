@@ -87,13 +87,6 @@ final class TrainCommand implements Callable<Integer> {
   private Integer maxJobs;
 
   @Option(
-      names = "--shared",
-      paramLabel = "DIR",
-      description =
-          "Let rollout workers that watch this directory run the episodes (rltune train-worker).")
-  private Path shared;
-
-  @Option(
       names = "--steps",
       paramLabel = "N",
       description = "Without --trace: gradient steps (default: the trainer's own).")
@@ -136,7 +129,6 @@ final class TrainCommand implements Callable<Integer> {
     put(arguments, "--init", init);
     put(arguments, "--name", name);
     put(arguments, "--max-jobs", maxJobs);
-    put(arguments, "--shared", shared);
     put(arguments, "--set-aware", setAware);
     return arguments;
   }

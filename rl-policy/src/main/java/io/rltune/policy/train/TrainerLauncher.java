@@ -117,6 +117,8 @@ public record TrainerLauncher(String classPath, Path directory, int maxHeapMb, D
     command.add("-XX:ErrorFile=" + directory.resolve("hs_err_%p.log"));
     command.add("-Dorg.bytedeco.javacpp.cachedir=" + directory.resolve("native"));
     command.add("-Duser.home=" + directory);
+    // Its standard output is what the user reads; Deeplearning4j has much to say there.
+    command.add("-Drltune.log=WARN");
     if (Runtime.version().feature() >= 24) {
       command.add("--enable-native-access=ALL-UNNAMED");
       command.add("--sun-misc-unsafe-memory-access=allow");

@@ -33,7 +33,6 @@ public record TrainingOptions(List<Source> sources, Map<String, String> values) 
           "--set-aware",
           "--workloads",
           "--replicas",
-          "--shared",
           "--learning-rate",
           "--entropy",
           "--validate-every",
@@ -135,11 +134,6 @@ public record TrainingOptions(List<Source> sources, Map<String, String> values) 
             base.lambda(),
             (int) decimal("--validate-every", base.validateEvery()),
             base.patience()));
-  }
-
-  /** Directory shared with rollout workers; empty for rollouts in this JVM. */
-  public Optional<Path> shared() {
-    return Optional.ofNullable(values.get("--shared")).map(Path::of);
   }
 
   /** Most jobs of each trace. */
