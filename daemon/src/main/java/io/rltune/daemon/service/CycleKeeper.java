@@ -12,6 +12,8 @@ import io.rltune.plan.PlannerSettings;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -34,25 +36,19 @@ public final class CycleKeeper implements DaemonObserver, AutoCloseable {
   private final String policy;
   private final String solver;
   private final String release;
-  private final ThreadPoolExecutor thread =
-      new ThreadPoolExecutor(
-          1,
-          1,
-          0,
-          TimeUnit.SECONDS,
-          new ArrayBlockingQueue<>(1),
-          work -> {
-            Thread daemon = new Thread(work, "keeper");
-            daemon.setDaemon(true);
-            return daemon;
-          },
-          new ThreadPoolExecutor.DiscardOldestPolicy());
+  private final Executor thread;
   private volatile CycleRecord last;
   private volatile Status status;
   private String lastFailure = "";
 
   private CycleKeeper(
-      Config config, StateDir stateDir, History history, HistoryRecorder recorder, String release) {
+      Config config,
+      StateDir stateDir,
+      History history,
+      HistoryRecorder recorder,
+      String release,
+      Executor thread) {
+    this.thread = thread;
     this.stateDir = stateDir;
     this.history = history;
     this.recorder = recorder;
@@ -69,9 +65,30 @@ public final class CycleKeeper implements DaemonObserver, AutoCloseable {
    */
   public static CycleKeeper open(Config config, StateDir stateDir, String release)
       throws IOException {
+    return open(config, stateDir, release, ownThread());
+  }
+
+  /** The same with an executor that decides when cycles are kept. */
+  public static CycleKeeper open(Config config, StateDir stateDir, String release, Executor thread)
+      throws IOException {
     History history = History.open(stateDir.history());
-    return new CycleKeeper(
-        config, stateDir, history, new HistoryRecorder(history, KEEP_S, MOST_JOBS), release);
+    HistoryRecorder recorder = new HistoryRecorder(history, KEEP_S, MOST_JOBS);
+    return new CycleKeeper(config, stateDir, history, recorder, release, thread);
+  }
+
+  private static ExecutorService ownThread() {
+    return new ThreadPoolExecutor(
+        1,
+        1,
+        0,
+        TimeUnit.SECONDS,
+        new ArrayBlockingQueue<>(1),
+        work -> {
+          Thread daemon = new Thread(work, "keeper");
+          daemon.setDaemon(true);
+          return daemon;
+        },
+        new ThreadPoolExecutor.DiscardOldestPolicy());
   }
 
   /** Takes over the planner settings of a configuration that is now in force. */
@@ -141,13 +158,15 @@ public final class CycleKeeper implements DaemonObserver, AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    thread.shutdown();
-    try {
-      if (!thread.awaitTermination(10, TimeUnit.SECONDS)) {
-        LOG.warn("the last cycle was not kept: the disk of {} is slow", stateDir.path());
+    if (thread instanceof ExecutorService own) {
+      own.shutdown();
+      try {
+        if (!own.awaitTermination(10, TimeUnit.SECONDS)) {
+          LOG.warn("the last cycle was not kept: the disk of {} is slow", stateDir.path());
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
     history.close();
   }
