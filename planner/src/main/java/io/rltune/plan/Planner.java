@@ -12,6 +12,7 @@ import io.rltune.plan.Plan.Reservation;
 import io.rltune.plan.Plan.Role;
 import io.rltune.plan.Plan.Timings;
 import io.rltune.policy.JobScorer;
+import io.rltune.policy.features.FeatureRows;
 import io.rltune.solver.PlacementInstance;
 import io.rltune.solver.PlacementResult;
 import io.rltune.solver.PlacementSolver;
@@ -85,6 +86,11 @@ public final class Planner {
         vetoes,
         solve,
         new Timings(ms(scored - begin), ms(solved - scored), ms(System.nanoTime() - begin)));
+  }
+
+  /** The features that the last plan's scores were made from. */
+  public FeatureRows lastFeatures() {
+    return scorer.lastFeatures();
   }
 
   /** Why each pending job that has a veto is not managed, or gets no nodes; by job id. */

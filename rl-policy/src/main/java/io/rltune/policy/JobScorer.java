@@ -2,6 +2,7 @@ package io.rltune.policy;
 
 import io.rltune.model.ClusterSnapshot;
 import io.rltune.model.Job;
+import io.rltune.policy.features.FeatureRows;
 import java.util.List;
 
 /** Scores pending jobs: who should start first. */
@@ -18,4 +19,9 @@ public interface JobScorer {
    *     only within one call.
    */
   double[] score(ClusterSnapshot snapshot, List<Job> candidateList);
+
+  /** What the last call of {@link #score} was made from; none for a scorer without features. */
+  default FeatureRows lastFeatures() {
+    return FeatureRows.NONE;
+  }
 }

@@ -7,6 +7,7 @@ import io.rltune.model.Job;
 import io.rltune.policy.ScoreExplanation.Contribution;
 import io.rltune.policy.features.Feature;
 import io.rltune.policy.features.FeatureExtractor;
+import io.rltune.policy.features.FeatureRows;
 import io.rltune.policy.features.FeatureSchema;
 import io.rltune.policy.features.QueueView;
 import io.rltune.policy.features.SnapshotQueueView;
@@ -28,6 +29,7 @@ public final class NetworkScorer implements JobScorer {
 
   private final Policy policy;
   private final Function<ClusterSnapshot, RuntimeHistory> history;
+  private volatile FeatureRows lastFeatures = FeatureRows.NONE;
 
   /** A scorer without history: every job is expected to use its walltime. */
   public NetworkScorer(Policy policy) {
@@ -83,7 +85,19 @@ public final class NetworkScorer implements JobScorer {
 
   @Override
   public double[] score(ClusterSnapshot snapshot, List<Job> candidateList) {
-    return score(view(snapshot, candidateList));
+    FeatureRows features = new FeatureRows(FeatureExtractor.extract(view(snapshot, candidateList)));
+    lastFeatures = features;
+    return score(features);
+  }
+
+  @Override
+  public FeatureRows lastFeatures() {
+    return lastFeatures;
+  }
+
+  /** Scores jobs by their features. */
+  public double[] score(FeatureRows features) {
+    return squash(policy.outputs(features.rows()));
   }
 
   /** Scores every job of a view; higher starts first, 0 to 1. */
@@ -97,9 +111,25 @@ public final class NetworkScorer implements JobScorer {
    * @throws IllegalArgumentException if the job is not among the candidates
    */
   public ScoreExplanation explain(ClusterSnapshot snapshot, List<Job> candidateList, long jobId) {
+    float[] rows = FeatureExtractor.extract(view(snapshot, candidateList));
+    return explain(new FeatureRows(rows), candidateList, jobId);
+  }
+
+  /**
+   * The same by features that were kept.
+   *
+   * @param candidateList the jobs that the features belong to, in their order
+   * @throws IllegalArgumentException if the job is not among the candidates, or there are not as
+   *     many rows as candidates
+   */
+  public ScoreExplanation explain(FeatureRows features, List<Job> candidateList, long jobId) {
+    if (features.jobCount() != candidateList.size()) {
+      throw new IllegalArgumentException(
+          features.jobCount() + " rows of features for " + candidateList.size() + " jobs");
+    }
     int job = indexOf(candidateList, jobId);
     int width = FeatureSchema.WIDTH;
-    float[] rows = FeatureExtractor.extract(view(snapshot, candidateList));
+    float[] rows = features.rows();
     double[] scores = squash(policy.outputs(rows));
     float[] row = Arrays.copyOfRange(rows, job * width, (job + 1) * width);
     float[] mean = columnMeans(rows);

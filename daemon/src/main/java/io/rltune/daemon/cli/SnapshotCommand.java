@@ -59,7 +59,7 @@ final class SnapshotCommand implements Callable<Integer> {
     Config config = configOption.load();
     CycleRecord record = last ? lastCycle(config) : readNow(config);
     if (hashNames) {
-      record = NameHasher.hash(record, settings -> Wiring.planner(config, settings));
+      record = NameHasher.hash(record);
     }
     CycleFile.write(output, record);
     ClusterSnapshot snapshot = record.snapshot();
@@ -105,6 +105,7 @@ final class SnapshotCommand implements Callable<Integer> {
           Wiring.plannerSettings(config),
           snapshot,
           PlanContext.EMPTY,
+          planner.lastFeatures().base64(),
           plan,
           PlanText.digest(plan));
     }

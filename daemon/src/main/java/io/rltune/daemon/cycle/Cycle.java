@@ -17,6 +17,7 @@ import io.rltune.plan.PlainShadow;
 import io.rltune.plan.Plan;
 import io.rltune.plan.PlanContext;
 import io.rltune.plan.Planner;
+import io.rltune.policy.features.FeatureRows;
 import io.rltune.slurm.JobUpdate;
 import io.rltune.slurm.SlurmException;
 import io.rltune.slurm.SlurmGateway;
@@ -233,6 +234,7 @@ public final class Cycle {
         at,
         snapshot,
         context,
+        plan.isEmpty() ? FeatureRows.NONE : planner.lastFeatures(),
         plan,
         commit,
         problem,

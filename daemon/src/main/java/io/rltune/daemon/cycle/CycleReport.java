@@ -3,6 +3,7 @@ package io.rltune.daemon.cycle;
 import io.rltune.model.ClusterSnapshot;
 import io.rltune.plan.Plan;
 import io.rltune.plan.PlanContext;
+import io.rltune.policy.features.FeatureRows;
 import java.util.Optional;
 
 /**
@@ -12,6 +13,7 @@ import java.util.Optional;
  * @param at when it began, seconds since the epoch
  * @param snapshot what it saw, if it saw the cluster
  * @param context what the plan was made with beside the snapshot
+ * @param features what the plan's scores were made from
  * @param plan what it planned, if it planned
  * @param commit what it wrote
  * @param problem empty, or why nothing was planned or written
@@ -23,6 +25,7 @@ public record CycleReport(
     long at,
     Optional<ClusterSnapshot> snapshot,
     PlanContext context,
+    FeatureRows features,
     Optional<Plan> plan,
     CommitReport commit,
     String problem,

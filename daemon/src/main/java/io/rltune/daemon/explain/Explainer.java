@@ -20,6 +20,7 @@ import io.rltune.plan.Plan.RankedJob;
 import io.rltune.plan.StartForecast;
 import io.rltune.policy.JobScorer;
 import io.rltune.policy.NetworkScorer;
+import io.rltune.policy.features.FeatureRows;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -181,7 +182,10 @@ public final class Explainer {
     TreeSet<Long> ids = new TreeSet<>();
     plan.order().forEach(ranked -> ids.add(ranked.jobId()));
     pending.values().stream().filter(other -> ids.contains(other.id())).forEach(managed::add);
-    return network.explain(snapshot, managed, job.id()).contributions().stream()
+    return network
+        .explain(FeatureRows.ofBase64(cycle.features()), managed, job.id())
+        .contributions()
+        .stream()
         .map(
             c ->
                 new Contribution(

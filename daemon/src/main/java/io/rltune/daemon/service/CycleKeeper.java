@@ -115,6 +115,7 @@ public final class CycleKeeper implements DaemonObserver, AutoCloseable {
             settings,
             report.snapshot().get(),
             report.context(),
+            report.features().base64(),
             report.plan().get(),
             PlanText.digest(report.plan().get()));
     last = record;

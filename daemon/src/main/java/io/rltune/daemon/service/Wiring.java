@@ -81,15 +81,6 @@ public final class Wiring {
         List.of(origin + ": key '" + key + "': value '" + value + "': " + why));
   }
 
-  /** A planner with other settings than the configuration's. */
-  public static Planner planner(Config config, PlannerSettings settings) {
-    try {
-      return new Planner(settings, scorer(config), solver(config));
-    } catch (ConfigException e) {
-      throw new IllegalArgumentException(e.getMessage(), e);
-    }
-  }
-
   /** The policy file in base64, empty for a heuristic. */
   public static String policyZip(Config config) throws IOException {
     if (!config.get(Settings.POLICY).equals("rltune")) {

@@ -23,6 +23,8 @@ import io.rltune.plan.PlannerSettings;
  * @param settings of the planner
  * @param snapshot the cluster
  * @param context what RLTune had done before
+ * @param features {@code FeatureRows} in base64 that the scores were made from, empty for a
+ *     heuristic: they hold what the daemon had learnt by then
  * @param plan the plan
  * @param digest {@link PlanText#digest} of the plan
  */
@@ -38,6 +40,7 @@ public record CycleRecord(
     PlannerSettings settings,
     ClusterSnapshot snapshot,
     PlanContext context,
+    String features,
     Plan plan,
     String digest) {
   /** Format that this release reads and writes. */
@@ -49,14 +52,15 @@ public record CycleRecord(
     requireNonNull(settings, "settings");
     requireNonNull(snapshot, "snapshot");
     requireNonNull(context, "context");
+    requireNonNull(features, "features");
     requireNonNull(plan, "plan");
   }
 
   /** The same cycle with the policy in it. */
   public CycleRecord withPolicy(String zip) {
     return new CycleRecord(
-        format, rltune, mode, cycle, policy, zip, solver, hashed, settings, snapshot, context, plan,
-        digest);
+        format, rltune, mode, cycle, policy, zip, solver, hashed, settings, snapshot, context,
+        features, plan, digest);
   }
 
   /** The same cycle with another input and its plan. */
@@ -78,6 +82,7 @@ public record CycleRecord(
         newSettings,
         newSnapshot,
         newContext,
+        features,
         newPlan,
         PlanText.digest(newPlan));
   }

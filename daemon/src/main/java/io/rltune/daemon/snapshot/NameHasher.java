@@ -5,9 +5,9 @@ import io.rltune.model.Job;
 import io.rltune.model.JobConstraints;
 import io.rltune.plan.JobRules;
 import io.rltune.plan.PlanContext;
-import io.rltune.plan.Planner;
 import io.rltune.plan.PlannerSettings;
 import io.rltune.plan.ScopeRule;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.InvalidKeyException;
 import java.security.NoSuchAlgorithmException;
@@ -44,21 +44,20 @@ public final class NameHasher {
     }
   }
 
-  /** Hashes the names of a cycle and plans it anew, so that the plan holds no names either. */
-  public static CycleRecord hash(CycleRecord record, Replan replan) {
+  /**
+   * Hashes the names of a cycle and plans it anew, so that the plan holds no names either.
+   *
+   * @throws IOException where the record holds no usable policy
+   */
+  public static CycleRecord hash(CycleRecord record) throws IOException {
     byte[] key = new byte[32];
     new SecureRandom().nextBytes(key);
     NameHasher hasher = new NameHasher(key);
     ClusterSnapshot snapshot = hasher.snapshot(record.snapshot());
     PlannerSettings settings = hasher.settings(record.settings());
     PlanContext context = hasher.context(record.context());
-    Planner planner = replan.planner(settings);
-    return record.with(true, settings, snapshot, context, planner.plan(snapshot, context));
-  }
-
-  /** Makes a planner with other settings. */
-  public interface Replan {
-    Planner planner(PlannerSettings settings);
+    CycleRecord hashed = record.with(true, settings, snapshot, context, record.plan());
+    return hashed.with(true, settings, snapshot, context, Replay.run(hashed).plan());
   }
 
   private String hash(String kind, String name) {

@@ -1,10 +1,13 @@
 package io.rltune.daemon.snapshot;
 
+import io.rltune.model.ClusterSnapshot;
+import io.rltune.model.Job;
 import io.rltune.plan.Plan;
 import io.rltune.plan.Planner;
 import io.rltune.policy.HeuristicScorers;
 import io.rltune.policy.JobScorer;
 import io.rltune.policy.NetworkScorer;
+import io.rltune.policy.features.FeatureRows;
 import io.rltune.policy.net.PolicyFile;
 import io.rltune.solver.PlacementResult.Status;
 import io.rltune.solver.PlacementSolvers;
@@ -58,7 +61,8 @@ public final class Replay {
   private static JobScorer scorer(CycleRecord record) throws IOException {
     if (!record.policyZip().isEmpty()) {
       byte[] zip = Base64.getDecoder().decode(record.policyZip());
-      return new NetworkScorer(PolicyFile.read(new ByteArrayInputStream(zip)));
+      NetworkScorer network = new NetworkScorer(PolicyFile.read(new ByteArrayInputStream(zip)));
+      return new KeptFeatures(network, FeatureRows.ofBase64(record.features()));
     }
     return HeuristicScorers.byName(record.policy())
         .orElseThrow(
@@ -67,5 +71,26 @@ public final class Replay {
                     "the snapshot names policy '"
                         + record.policy()
                         + "' but does not hold it: save it with 'rltune snapshot'"));
+  }
+
+  /** The recorded network on the recorded features: what the daemon had learnt is in them. */
+  private record KeptFeatures(NetworkScorer network, FeatureRows features) implements JobScorer {
+    @Override
+    public String name() {
+      return network.name();
+    }
+
+    @Override
+    public double[] score(ClusterSnapshot snapshot, List<Job> candidateList) {
+      if (features.jobCount() != candidateList.size()) {
+        throw new IllegalStateException(
+            "the snapshot holds features of "
+                + features.jobCount()
+                + " jobs, but "
+                + candidateList.size()
+                + " are to be scored: it is not what the daemon saw");
+      }
+      return network.score(features);
+    }
   }
 }

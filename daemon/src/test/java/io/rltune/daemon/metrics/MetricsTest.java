@@ -90,6 +90,7 @@ class MetricsTest {
         1_700_000_000,
         Optional.empty(),
         io.rltune.plan.PlanContext.EMPTY,
+        io.rltune.policy.features.FeatureRows.NONE,
         Optional.empty(),
         commit,
         problem,
