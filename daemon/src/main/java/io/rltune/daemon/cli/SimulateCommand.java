@@ -51,7 +51,8 @@ final class SimulateCommand implements Callable<Integer> {
       description = {
         "Policies, separated by commas; the first one is what the others are compared with. Known:",
         "fcfs, fcfs-easy, multifactor-easy (what Slurm does), sjf-easy, sjf-oracle-easy, wfp3, unicep, f1, qssf,"
-            + " rltune-greedy, rltune, fcfs-milp, multifactor-milp."
+            + " rltune-greedy, rltune,"
+            + " rltune-order, sjf-oracle, fcfs-milp, multifactor-milp."
       })
   private List<String> policies;
 

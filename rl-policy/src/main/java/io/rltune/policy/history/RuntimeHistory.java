@@ -23,7 +23,7 @@ public final class RuntimeHistory {
   private static final int MAX_KIN = 200_000;
 
   /** Runs after which a kin's own median weighs as much as what less close kin say. */
-  private static final double TRUST_AFTER = 1.5;
+  private static final double TRUST_AFTER = 10;
 
   private static final double LEAST_S = 1;
 
