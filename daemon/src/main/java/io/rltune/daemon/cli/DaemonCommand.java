@@ -9,6 +9,7 @@ import io.rltune.daemon.http.Route;
 import io.rltune.daemon.journal.Journal;
 import io.rltune.daemon.metrics.Metrics;
 import io.rltune.daemon.metrics.MetricsObserver;
+import io.rltune.daemon.page.PageRoutes;
 import io.rltune.daemon.service.CycleKeeper;
 import io.rltune.daemon.service.DaemonObserver;
 import io.rltune.daemon.service.DaemonService;
@@ -78,15 +79,26 @@ final class DaemonCommand implements Callable<Integer> {
             Heartbeat.limitFor(
                 config.get(Settings.INTERVAL), config.get(Settings.REQUEST_TIMEOUT)));
     HealthRoutes health = new HealthRoutes(heartbeat);
+    PageRoutes pages =
+        new PageRoutes(
+            stateDir.journal(),
+            config.get(Settings.HTTP_USER_HEADER),
+            config.get(Settings.HTTP_ADMINS));
     signals.install();
     try (Watchdog watchdog = Watchdog.start(manager, heartbeat::isAlive)) {
-      Optional<LocalHttp> http = HttpFront.start(config, routes(health));
+      Optional<LocalHttp> http = HttpFront.start(config, routes(health, pages));
       try {
         Optional<Locks> locks = locks(config, stateDir, health, heartbeat);
         if (locks.isPresent()) {
           try (Locks held = locks.get()) {
             Config active = waited ? asItIsNow(config) : config;
-            serve(active, waited ? Wiring.planner(active) : planner, stateDir, heartbeat, health);
+            serve(
+                active,
+                waited ? Wiring.planner(active) : planner,
+                stateDir,
+                heartbeat,
+                health,
+                pages);
           }
         }
       } finally {
@@ -120,7 +132,12 @@ final class DaemonCommand implements Callable<Integer> {
   }
 
   private void serve(
-      Config config, Planner planner, StateDir stateDir, Heartbeat heartbeat, HealthRoutes health)
+      Config config,
+      Planner planner,
+      StateDir stateDir,
+      Heartbeat heartbeat,
+      HealthRoutes health,
+      PageRoutes pages)
       throws Exception {
     JournalRescue rescue = new JournalRescue(stateDir);
     List<String> startAlerts = new ArrayList<>();
@@ -132,6 +149,7 @@ final class DaemonCommand implements Callable<Integer> {
       observers.add(health);
       observers.add(new ServiceManagerObserver(manager));
       observers.add(keeper);
+      pages.show(keeper, Wiring.scorer(config));
       DaemonService service =
           new DaemonService(
               config,
@@ -143,7 +161,7 @@ final class DaemonCommand implements Callable<Integer> {
               heartbeat,
               observers,
               configOption,
-              List.of(metrics::reloaded, ok -> follow(keeper, ok)),
+              List.of(metrics::reloaded, ok -> follow(keeper, pages, ok)),
               rescue,
               startAlerts);
       signals.onStop(
@@ -153,15 +171,21 @@ final class DaemonCommand implements Callable<Integer> {
           });
       signals.onReload(service::reload);
       manager.ready("active");
-      service.run();
+      try {
+        service.run();
+      } finally {
+        pages.hide();
+      }
     }
   }
 
   /** After a good reload the files of the last cycle name the settings that are now in force. */
-  private void follow(CycleKeeper keeper, boolean ok) {
+  private void follow(CycleKeeper keeper, PageRoutes pages, boolean ok) {
     if (ok) {
       try {
-        keeper.reloaded(configOption.load());
+        Config config = configOption.load();
+        keeper.reloaded(config);
+        pages.show(keeper, Wiring.scorer(config));
       } catch (ConfigException e) {
         // Changed once more since it was checked a moment ago: the next reload will tell.
         LOG.warn("{}", e.getMessage());
@@ -169,11 +193,12 @@ final class DaemonCommand implements Callable<Integer> {
     }
   }
 
-  private Map<String, Route> routes(HealthRoutes health) {
+  private Map<String, Route> routes(HealthRoutes health, PageRoutes pages) {
     Map<String, Route> routes = new LinkedHashMap<>();
     routes.put("/metrics", request -> Response.ok(PROMETHEUS, metrics.scrape()));
     routes.put("/health", health::health);
     routes.put("/ready", health::ready);
+    routes.putAll(pages.routes());
     return routes;
   }
 

@@ -289,6 +289,18 @@ public final class Settings {
           ValueType.LISTEN,
           "127.0.0.1:9797",
           "Where metrics, health and the status page can be read. There is no login: anything but loopback belongs behind a proxy.");
+  public static final Setting<String> HTTP_USER_HEADER =
+      new Setting<>(
+          "http.user_header",
+          ValueType.TEXT,
+          "",
+          "Header in which your proxy names who has logged in, e.g. X-Remote-User; users then see their own jobs only. The proxy must set it on every request, and nobody else may reach the address.");
+  public static final Setting<Set<String>> HTTP_ADMINS =
+      new Setting<>(
+          "http.admins",
+          ValueType.NAMES,
+          "[]",
+          "Users who see all jobs and alerts on the status page where http.user_header is set.");
   public static final Setting<Set<String>> HTTP_ALLOWED_HOSTS =
       new Setting<>(
           "http.allowed_hosts",
@@ -347,7 +359,9 @@ public final class Settings {
           WRITES_BURST,
           REJECTED_COOLDOWN,
           HTTP_LISTEN,
-          HTTP_ALLOWED_HOSTS);
+          HTTP_ALLOWED_HOSTS,
+          HTTP_USER_HEADER,
+          HTTP_ADMINS);
 
   private Settings() {}
 }

@@ -61,7 +61,9 @@ public final class ExplainText {
     String what =
         r.gpus() == 0
             ? r.cpus() + " CPUs"
-            : r.gpus() + (r.gpuType().isEmpty() ? " GPUs" : " " + r.gpuType() + " GPUs");
+            : r.gpus()
+                + (r.gpuType().isEmpty() ? "" : " " + r.gpuType())
+                + (r.gpus() == 1 ? " GPU" : " GPUs");
     lines.add(
         "Job "
             + job.jobId()

@@ -2,7 +2,9 @@ package io.rltune.daemon.snapshot;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -26,7 +28,12 @@ import java.util.zip.ZipException;
  */
 public final class CycleFile {
   private static final ObjectMapper MAPPER =
-      JsonMapper.builder()
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  // Keys of maps are names that strangers chose, of any length.
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder().maxNameLength(1_000_000).build())
+                  .build())
           // The records hold questions too (isPending and the like): only their fields are data.
           .visibility(PropertyAccessor.ALL, Visibility.NONE)
           .visibility(PropertyAccessor.FIELD, Visibility.ANY)

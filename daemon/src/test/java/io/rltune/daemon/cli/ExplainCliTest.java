@@ -8,8 +8,11 @@ import io.rltune.daemon.config.ConfigLoader;
 import io.rltune.daemon.config.Settings;
 import io.rltune.daemon.cycle.Cycle;
 import io.rltune.daemon.cycle.CycleReport;
+import io.rltune.daemon.http.Request;
+import io.rltune.daemon.http.Response;
 import io.rltune.daemon.journal.Journal;
 import io.rltune.daemon.journal.Ledger;
+import io.rltune.daemon.page.PageRoutes;
 import io.rltune.daemon.service.CycleKeeper;
 import io.rltune.daemon.service.JsonFiles;
 import io.rltune.daemon.service.StateDir;
@@ -25,11 +28,13 @@ import io.rltune.slurm.SlurmGateway;
 import io.rltune.slurm.SlurmGateways;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -48,6 +53,8 @@ class ExplainCliTest {
   private final Set<Long> everStarted = new HashSet<>();
   private Path config;
   private CycleReport last;
+  private String page;
+  private String jobPage;
 
   @BeforeAll
   void runTheDaemonForADay() throws Exception {
@@ -90,8 +97,32 @@ class ExplainCliTest {
           last.snapshot().get().activeJobs().forEach(job -> everStarted.add(job.id()));
           keeper.cycle(last, status());
         }
+        PageRoutes pages = new PageRoutes(state.journal(), "", Set.of());
+        pages.show(keeper, Wiring.scorer(loaded));
+        page = answer(pages, "/", "/");
+        jobPage = answer(pages, "/job/", "/job/" + waiting());
+        // For whoever wants to look at it.
+        Files.createDirectories(Path.of("target/page"));
+        Files.writeString(Path.of("target/page/status.html"), page);
+        Files.writeString(Path.of("target/page/job.html"), jobPage);
       }
     }
+  }
+
+  private static String answer(PageRoutes pages, String route, String path) throws Exception {
+    Response response = pages.routes().get(route).answer(new Request(path, Map.of(), Map.of()));
+    assertThat(response.status()).isEqualTo(200);
+    assertThat(response.headers().get("Content-Security-Policy")).contains("default-src 'none'");
+    return new String(response.body(), StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void thePageShowsQueueClusterPlanAndWaits() {
+    assertThat(page)
+        .contains("Cluster by GPU type", "Plan of this cycle", "Queue", "Waits over time")
+        .contains("<polyline", "/job/" + waiting())
+        .doesNotContain("<script");
+    assertThat(jobPage).contains("position").contains("Back to the queue");
   }
 
   private static Status status() {
