@@ -94,6 +94,18 @@ public final class PlainShadow {
         : OptionalLong.empty();
   }
 
+  /** When plain Slurm would have started each job that it would have started by now, by job id. */
+  public Map<Long, Long> starts() {
+    Map<Long, Long> starts = new HashMap<>();
+    jobs.forEach(
+        (id, job) -> {
+          if (job.hasStartedVirtually()) {
+            starts.put(id, job.virtualStart());
+          }
+        });
+    return starts;
+  }
+
   /**
    * A quantile of the waits that plain Slurm would have caused lately.
    *

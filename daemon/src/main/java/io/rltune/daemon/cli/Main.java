@@ -27,6 +27,7 @@ import picocli.CommandLine.HelpCommand;
       ShowConfCommand.class,
       StatusCommand.class,
       ExplainCommand.class,
+      ReportCommand.class,
       PauseCommand.class,
       ResumeCommand.class,
       RevertCommand.class,

@@ -235,6 +235,7 @@ public final class Cycle {
         snapshot,
         context,
         plan.isEmpty() ? FeatureRows.NONE : planner.lastFeatures(),
+        shadow.starts(),
         plan,
         commit,
         problem,

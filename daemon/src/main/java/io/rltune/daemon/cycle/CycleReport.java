@@ -4,6 +4,7 @@ import io.rltune.model.ClusterSnapshot;
 import io.rltune.plan.Plan;
 import io.rltune.plan.PlanContext;
 import io.rltune.policy.features.FeatureRows;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param snapshot what it saw, if it saw the cluster
  * @param context what the plan was made with beside the snapshot
  * @param features what the plan's scores were made from
+ * @param plainStarts when plain Slurm would have started jobs, by id, as far as that is by now
  * @param plan what it planned, if it planned
  * @param commit what it wrote
  * @param problem empty, or why nothing was planned or written
@@ -26,6 +28,7 @@ public record CycleReport(
     Optional<ClusterSnapshot> snapshot,
     PlanContext context,
     FeatureRows features,
+    Map<Long, Long> plainStarts,
     Optional<Plan> plan,
     CommitReport commit,
     String problem,

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class History implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(History.class);
-  private static final int SCHEMA_VERSION = 1;
+  private static final int SCHEMA_VERSION = 2;
 
   private static final String[] SCHEMA = {
     """
@@ -45,6 +45,7 @@ public final class History implements AutoCloseable {
       eligible INTEGER NOT NULL,
       first_seen INTEGER NOT NULL,
       first_planned INTEGER NOT NULL DEFAULT 0,
+      plain_start INTEGER NOT NULL DEFAULT 0,
       started INTEGER NOT NULL DEFAULT 0,
       ended INTEGER NOT NULL DEFAULT 0,
       end_slack_s INTEGER NOT NULL DEFAULT 0,
@@ -108,6 +109,13 @@ public final class History implements AutoCloseable {
       statement.execute("PRAGMA journal_mode=WAL");
       statement.execute("PRAGMA synchronous=NORMAL");
       statement.execute("PRAGMA busy_timeout=5000");
+      int version;
+      try (ResultSet rows = statement.executeQuery("PRAGMA user_version")) {
+        version = rows.getInt(1);
+      }
+      if (version == 1) {
+        statement.execute("ALTER TABLE jobs ADD COLUMN plain_start INTEGER NOT NULL DEFAULT 0");
+      }
       for (String sql : SCHEMA) {
         statement.execute(sql);
       }

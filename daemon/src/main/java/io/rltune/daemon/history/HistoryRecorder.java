@@ -54,10 +54,12 @@ public final class HistoryRecorder {
   /**
    * Takes in one cycle.
    *
+   * @param plainStarts when plain Slurm would have started jobs, by id
    * @param mode mode of the daemon, lower case
    * @param writes changes that Slurm confirmed in it
    */
-  public void observe(ClusterSnapshot snapshot, Plan plan, String mode, int writes)
+  public void observe(
+      ClusterSnapshot snapshot, Plan plan, Map<Long, Long> plainStarts, String mode, int writes)
       throws IOException {
     long now = snapshot.takenAt();
     Standings standings = new Standings(plan);
@@ -74,10 +76,16 @@ public final class HistoryRecorder {
           job.state().isPending()
               ? waiting(known, job, now, standings)
               : active(known, job, now, mode);
+      long plain =
+          known != null && known.plainStart() > 0
+              ? known.plainStart()
+              : plainStarts.getOrDefault(job.id(), 0L);
+      next = next.plainStart() == 0 && plain > 0 ? next.withPlainStart(plain) : next;
       open.put(job.id(), next);
       if (known == null
           || known.started() != next.started()
-          || known.firstPlanned() != next.firstPlanned()) {
+          || known.firstPlanned() != next.firstPlanned()
+          || known.plainStart() != next.plainStart()) {
         changed.add(next);
       }
     }
@@ -151,6 +159,7 @@ public final class HistoryRecorder {
         r.eligible(),
         r.firstSeen(),
         r.firstPlanned(),
+        r.plainStart(),
         r.started(),
         now,
         Math.max(0, slack),
@@ -188,6 +197,7 @@ public final class HistoryRecorder {
         job.times().eligible(),
         firstSeen,
         firstPlanned,
+        0,
         started,
         0,
         0,

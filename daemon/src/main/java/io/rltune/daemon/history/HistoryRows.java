@@ -11,9 +11,9 @@ final class HistoryRows {
   static final String PUT =
       """
       INSERT OR REPLACE INTO jobs (job_id, submit, name, stem, user, account, qos, part, gpus,
-        gpu_type, time_limit_s, eligible, first_seen, first_planned, started, ended, end_slack_s,
+        gpu_type, time_limit_s, eligible, first_seen, first_planned, plain_start, started, ended, end_slack_s,
         mode, agreed, position, of_jobs, role, veto, reason, started_on)
-      VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)""";
+      VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)""";
 
   static final String PUT_POINT =
       """
@@ -38,6 +38,7 @@ final class HistoryRows {
       run.eligible(),
       run.firstSeen(),
       run.firstPlanned(),
+      run.plainStart(),
       run.started(),
       run.ended(),
       run.endSlackS(),
@@ -72,6 +73,7 @@ final class HistoryRows {
         row.getLong("eligible"),
         row.getLong("first_seen"),
         row.getLong("first_planned"),
+        row.getLong("plain_start"),
         row.getLong("started"),
         row.getLong("ended"),
         row.getLong("end_slack_s"),

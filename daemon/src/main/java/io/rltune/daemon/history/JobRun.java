@@ -20,6 +20,7 @@ import java.util.List;
  * @param eligible when it became eligible
  * @param firstSeen first cycle that saw it
  * @param firstPlanned first cycle whose plan started it
+ * @param plainStart when plain Slurm would have started it, by the daemon's virtual Slurm
  * @param started when it started
  * @param ended first cycle that did not see it any more
  * @param endSlackS how much earlier than {@code ended} it may have ended, seconds
@@ -43,6 +44,7 @@ public record JobRun(
     long eligible,
     long firstSeen,
     long firstPlanned,
+    long plainStart,
     long started,
     long ended,
     long endSlackS,
@@ -66,6 +68,33 @@ public record JobRun(
    */
   public record Standing(int position, int of, String role, String veto, String reason) {
     public static final Standing UNKNOWN = new Standing(0, 0, "", "", "");
+  }
+
+  /** The same with the start that plain Slurm would have given it. */
+  JobRun withPlainStart(long at) {
+    return new JobRun(
+        jobId,
+        submit,
+        name,
+        stem,
+        user,
+        account,
+        qos,
+        partition,
+        gpus,
+        gpuType,
+        timeLimitS,
+        eligible,
+        firstSeen,
+        firstPlanned,
+        at,
+        started,
+        ended,
+        endSlackS,
+        mode,
+        agreed,
+        standing,
+        startedOn);
   }
 
   public boolean hasStarted() {

@@ -13,9 +13,6 @@ import io.rltune.daemon.service.Status;
 import io.rltune.daemon.snapshot.CycleRecord;
 import io.rltune.policy.JobScorer;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -33,7 +30,7 @@ public final class PageRoutes {
   private final Path journalFile;
   private final String userHeader;
   private final Set<String> admins;
-  private final String style = style();
+  private final String style = PageStyle.css();
   private CycleKeeper keeper;
   private JobScorer scorer;
   private CycleRecord explained;
@@ -130,13 +127,5 @@ public final class PageRoutes {
 
   private static Response html(int status, String page) {
     return Response.of(status, Response.HTML, page).with("Content-Security-Policy", POLICY);
-  }
-
-  private static String style() {
-    try (InputStream in = PageRoutes.class.getResourceAsStream("page.css")) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

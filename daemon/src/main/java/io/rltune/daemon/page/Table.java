@@ -5,13 +5,14 @@ import io.rltune.model.CleanText;
 /**
  * A table that can be scrolled with the keyboard. A column named with a leading # holds figures.
  */
-final class Table {
+public final class Table {
   private static final String JOB = "job:";
 
   private final Html html;
   private final boolean[] figures;
 
-  Table(Html html, String caption, String... columns) {
+  /** Opens a table; columns of figures are named with a leading #. */
+  public Table(Html html, String caption, String... columns) {
     this.html = html;
     this.figures = new boolean[columns.length];
     html.open("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", caption);
@@ -25,7 +26,7 @@ final class Table {
   }
 
   /** A row; {@code job:ID} becomes a link to the job. Text is made harmless and cut. */
-  void row(String... cells) {
+  public void row(String... cells) {
     html.open("tr");
     for (int i = 0; i < cells.length; i++) {
       if (cells[i].startsWith(JOB) && !figures[i]) {
@@ -41,7 +42,8 @@ final class Table {
     html.close();
   }
 
-  void end() {
+  /** Closes it. */
+  public void end() {
     html.close().close().close();
   }
 }

@@ -10,6 +10,7 @@ import io.rltune.daemon.snapshot.CycleRecord;
 import io.rltune.daemon.snapshot.PlanText;
 import io.rltune.plan.PlannerSettings;
 import java.io.IOException;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Executor;
@@ -120,7 +121,8 @@ public final class CycleKeeper implements DaemonObserver, AutoCloseable {
             PlanText.digest(report.plan().get()));
     last = record;
     int writes = report.commit().confirmed();
-    thread.execute(() -> keep(record, writes));
+    Map<Long, Long> plainStarts = report.plainStarts();
+    thread.execute(() -> keep(record, plainStarts, writes));
   }
 
   @Override
@@ -128,10 +130,10 @@ public final class CycleKeeper implements DaemonObserver, AutoCloseable {
     status = newStatus;
   }
 
-  private void keep(CycleRecord record, int writes) {
+  private void keep(CycleRecord record, Map<Long, Long> plainStarts, int writes) {
     try {
       CycleFile.write(stateDir.lastCycle(), record);
-      recorder.observe(record.snapshot(), record.plan(), record.mode(), writes);
+      recorder.observe(record.snapshot(), record.plan(), plainStarts, record.mode(), writes);
       lastFailure = "";
     } catch (IOException | RuntimeException e) {
       String failure = String.valueOf(e.getMessage());

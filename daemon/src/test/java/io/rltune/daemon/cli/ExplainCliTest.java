@@ -8,11 +8,15 @@ import io.rltune.daemon.config.ConfigLoader;
 import io.rltune.daemon.config.Settings;
 import io.rltune.daemon.cycle.Cycle;
 import io.rltune.daemon.cycle.CycleReport;
+import io.rltune.daemon.history.History;
 import io.rltune.daemon.http.Request;
 import io.rltune.daemon.http.Response;
 import io.rltune.daemon.journal.Journal;
 import io.rltune.daemon.journal.Ledger;
 import io.rltune.daemon.page.PageRoutes;
+import io.rltune.daemon.report.ReportBuilder;
+import io.rltune.daemon.report.ReportData;
+import io.rltune.daemon.report.ReportPage;
 import io.rltune.daemon.service.CycleKeeper;
 import io.rltune.daemon.service.JsonFiles;
 import io.rltune.daemon.service.StateDir;
@@ -198,6 +202,27 @@ class ExplainCliTest {
     run(0, "snapshot", "--last", "--hash-names", "-o", file.toString(), "-c", config.toString());
 
     assertThat(run(0, "replay", file.toString())).contains("same plan, bit for bit");
+  }
+
+  @Test
+  void theReportSaysWhoWaitedHowLongAgainstPlainSlurm() throws Exception {
+    long to = last.snapshot().get().takenAt();
+    StateDir state = new StateDir(directory.resolve("state"));
+    ReportData data;
+    try (History history = History.open(state.history())) {
+      data = ReportBuilder.build(history, to - 10_000, to + 1);
+      String html = ReportPage.html(data, Long::toString);
+      Files.writeString(Path.of("target/page/report.html"), html);
+      assertThat(html).contains("who gained and who lost").doesNotContain("<script");
+    }
+
+    assertThat(data.started()).isGreaterThan(50);
+    assertThat(data.accounts().stream().mapToInt(ReportData.Group::jobs).sum())
+        .isEqualTo(data.started());
+    assertThat(data.against().jobs()).isPositive();
+    assertThat(data.modes()).singleElement().matches(mode -> mode.mode().equals("enforce"));
+    assertThat(run(0, "report", "--since", "7d", "-c", config.toString())).contains("jobs started");
+    assertThat(run(2, "report", "--since", "week", "-c", config.toString())).contains("7d");
   }
 
   @Test
