@@ -45,6 +45,9 @@ public final class PlainShadow {
   /** Fewer say nothing about the tail. */
   private static final int FEWEST_WAITS = 40;
 
+  /** A job that ended this long ago is no longer waited for, whatever keeps it there. */
+  private static final long FORGET_AFTER_S = 7 * 86_400;
+
   private final Map<Long, VirtualJob> jobs = new HashMap<>();
   private final RecentValues waits = new RecentValues(REMEMBERED);
   private final MeanRatio runOverLimit = new MeanRatio();
@@ -82,8 +85,13 @@ public final class PlainShadow {
         Comparator.comparingLong((VirtualJob job) -> -ownPriority.applyAsLong(job.job()))
             .thenComparingLong(job -> job.job().times().submit())
             .thenComparingLong(job -> job.job().id()));
-    new Pass(now, free, eligibility).run(queue);
+    new Pass(now, free, FreeResources.unused(snapshot.nodes()), eligibility).run(queue);
     begun = true;
+  }
+
+  /** Jobs kept in mind: those of the last snapshot, and ended ones that still run or wait there. */
+  int jobsFollowed() {
+    return jobs.size();
   }
 
   /** When plain Slurm would have started the job, in seconds since the epoch, if by now. */
@@ -158,7 +166,8 @@ public final class PlainShadow {
               if (job.holdsVirtualNodes() && job.virtualEnd(now, runOverLimit.value()) <= now) {
                 job.releaseVirtually();
               }
-              return job.isGone() && job.hasStartedVirtually() && !job.holdsVirtualNodes();
+              boolean done = job.hasStartedVirtually() && !job.holdsVirtualNodes();
+              return job.isGone() && (done || job.isGoneFor(FORGET_AFTER_S, now));
             });
   }
 
@@ -186,13 +195,15 @@ public final class PlainShadow {
 
     private final long now;
     private final FreeResources free;
+    private final FreeResources empty;
     private final Eligibility eligibility;
     private final List<Kept> keptList = new ArrayList<>();
     private List<VirtualJob> byEnd = List.of();
 
-    Pass(long now, FreeResources free, Eligibility eligibility) {
+    Pass(long now, FreeResources free, FreeResources empty, Eligibility eligibility) {
       this.now = now;
       this.free = free;
+      this.empty = empty;
       this.eligibility = eligibility;
     }
 
@@ -208,6 +219,8 @@ public final class PlainShadow {
           virtual.startVirtually(now, found);
           occupy(free, virtual, 1);
           waits.add(virtual.virtualWaitS());
+        } else if (virtual.hasRun() && empty.fit(virtual.job(), nodes).isEmpty()) {
+          virtual.startAsInReality();
         } else if (keptList.size() < RESERVED) {
           keep(virtual.job(), nodes);
         }

@@ -11,6 +11,7 @@ final class VirtualJob {
   private Job job;
   private long realStart = UNKNOWN;
   private long realRunS = UNKNOWN;
+  private long goneAt = UNKNOWN;
   private long virtualStart = UNKNOWN;
   private Map<String, Integer> nodes = Map.of();
 
@@ -32,11 +33,22 @@ final class VirtualJob {
   void gone(long now) {
     if (realStart != UNKNOWN && realRunS == UNKNOWN) {
       realRunS = Math.max(1, now - realStart);
+      goneAt = now;
     }
   }
 
   boolean isGone() {
     return realRunS != UNKNOWN;
+  }
+
+  /** Whether it ended in reality more than so many seconds ago. */
+  boolean isGoneFor(long seconds, long now) {
+    return goneAt != UNKNOWN && now - goneAt > seconds;
+  }
+
+  /** What the virtual cluster cannot hold starts there as it did in reality, on no node of it. */
+  void startAsInReality() {
+    startVirtually(realStart, Map.of());
   }
 
   boolean hasRun() {

@@ -102,6 +102,29 @@ final class PlainShadowTest {
     assertThat(shadow.startOf(2)).as("cancelled while it waited").isEmpty();
   }
 
+  @Test
+  void whatTheShadowCannotHoldStartsAsInRealityAndIsForgotten() {
+    Job tooLarge = job(1, 0, 9, 100).state(JobState.PENDING).reason("Priority").build();
+    observe(0, tooLarge);
+    observe(10, running(1, 0, 5, 9, 100));
+    assertThat(shadow.startOf(1)).hasValue(T0 + 5);
+    observe(200);
+    assertThat(shadow.startOf(1)).isEmpty();
+  }
+
+  @Test
+  void whatStillWaitsThereAWeekAfterItEndedIsForgotten() {
+    // Job 1 has no limit and never ends, so job 2, of lower priority there, waits for ever.
+    Job endless = running(1, 0, 0, 4, Long.MAX_VALUE / 4);
+    observe(0, endless);
+    observe(1, endless, pending(2, 1, 1, 100));
+    observe(2, endless, running(2, 1, 2, 1, 100));
+    for (long t : new long[] {100, 7 * 86_400, 7 * 86_400 + 200}) {
+      observe(t, endless);
+    }
+    assertThat(shadow.jobsFollowed()).as("only the endless one is left").isEqualTo(1);
+  }
+
   private void observe(long t, Job... jobs) {
     Node node =
         new Node(

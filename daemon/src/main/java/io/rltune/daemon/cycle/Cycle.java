@@ -49,7 +49,7 @@ public final class Cycle {
   private WriteBuilder writeBuilder;
   private Committer committer;
   private final PlainShadow shadow = new PlainShadow();
-  private final double guardMultiple;
+  private double guardMultiple;
   private long number;
 
   public Cycle(
@@ -64,7 +64,6 @@ public final class Cycle {
     this.journal = requireNonNull(journal, "journal");
     this.ledger = requireNonNull(ledger, "ledger");
     this.clock = requireNonNull(clock, "clock");
-    this.guardMultiple = config.get(Settings.GUARD_MULTIPLE);
     this.coolDowns = new CoolDowns();
     this.leases = new LeaseKeeper(ledger, config.get(Settings.LEASE_COOLDOWN).toSeconds());
     this.effects = new EffectCheck(coolDowns, config.get(Settings.REJECTED_COOLDOWN).toSeconds());
@@ -77,6 +76,7 @@ public final class Cycle {
   public void configure(Config config, Planner newPlanner, WritePacer pacer) {
     planner = requireNonNull(newPlanner, "planner");
     rules = new WriteRules(config);
+    guardMultiple = config.get(Settings.GUARD_MULTIPLE);
     long rejectedCoolDownS = config.get(Settings.REJECTED_COOLDOWN).toSeconds();
     leases.coolDown(config.get(Settings.LEASE_COOLDOWN).toSeconds());
     effects.coolDown(rejectedCoolDownS);
@@ -212,7 +212,17 @@ public final class Cycle {
   /** What Slurm alone would give it; a priority that we fixed tells nothing, so age decides. */
   private long ownPriority(Job job, long now) {
     TouchedJob touched = ledger.of(job.id(), now);
-    return touched.fixedPriority() ? 0 : job.priority() - touched.siteFactor();
+    if (touched.fixedPriority()) {
+      return 0;
+    }
+    // A higher nice value lowers the priority by as much.
+    long niced =
+        touched
+            .nice()
+            .filter(nice -> nice.ours() == job.nice())
+            .map(nice -> (long) nice.ours() - nice.before())
+            .orElse(0L);
+    return job.priority() - touched.siteFactor() + niced;
   }
 
   /** Writes confirmed since the journal began. */

@@ -30,11 +30,11 @@ final class WriteBuilder {
   /** Queues up to this length get the configured gap. */
   private static final long FULL_GAP_JOBS = 50;
 
+  private static final long MOST_NICE = 2_147_483_645L;
+
   private final WriteRules rules;
   private final long gap;
   private final double hysteresis;
-  private static final long MOST_NICE = 2_147_483_645L;
-
   private final Ledger ledger;
   private final boolean siteFactorWritable;
 
