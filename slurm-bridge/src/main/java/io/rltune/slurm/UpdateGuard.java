@@ -2,6 +2,7 @@ package io.rltune.slurm;
 
 import io.rltune.model.CleanText;
 import io.rltune.model.Job;
+import io.rltune.model.ResourceRequest;
 import io.rltune.slurm.SlurmError.Kind;
 import java.util.HashSet;
 import java.util.Optional;
@@ -56,7 +57,29 @@ final class UpdateGuard {
           update,
           "job has priority 0, a hold (reason " + job.reason() + "); nothing written");
     }
+    if (update instanceof JobUpdate.NodeList list) {
+      return count(list, job.request());
+    }
     return Optional.empty();
+  }
+
+  /**
+   * A list of fewer nodes than the job gets would shrink the job if it came late; a longer one
+   * makes the scheduler hold it.
+   */
+  private static Optional<SlurmError> count(JobUpdate.NodeList list, ResourceRequest request) {
+    int named = list.nodes().size();
+    if (request.hasFixedNodeCount() && request.minNodes() == named) {
+      return Optional.empty();
+    }
+    String gets =
+        request.hasFixedNodeCount()
+            ? Integer.toString(request.minNodes())
+            : "from " + request.minNodes() + " on, as Slurm decides";
+    return error(
+        Kind.REJECTED,
+        list,
+        "node list names " + named + " nodes, the job gets " + gets + "; nothing written");
   }
 
   /** Whether the update can be seen in a job record at all. */

@@ -93,11 +93,29 @@ class JobWriterTest {
   @Test
   void confirmsAWriteByReadingItBack() {
     transport
-        .on("GET /slurm/v0.0.38/job/7", job("PENDING", 100, "Priority", "", 0))
-        .on("GET /slurm/v0.0.38/job/7", job("PENDING", 100, "Priority", "n[1-2]", 0))
+        .on("GET /slurm/v0.0.38/job/7", ofTwoNodes(job("PENDING", 100, "Priority", "", 0)))
+        .on("GET /slurm/v0.0.38/job/7", ofTwoNodes(job("PENDING", 100, "Priority", "n[1-2]", 0)))
         .on("POST /slurm/v0.0.38/job/7", OK);
     assertThat(write(new JobUpdate.NodeList(7, List.of("n2", "n1")))).isEmpty();
     assertThat(transport.posts()).containsExactly("/slurm/v0.0.38/job/7 {\"nodelist\":\"n[1-2]\"}");
+  }
+
+  /** G1, G7: fewer nodes would shrink a job that started meanwhile, more make Slurm hold it. */
+  @ParameterizedTest
+  @CsvSource({
+    "n1, '\"node_count\":2,\"max_nodes\":2', gets 2;",
+    "n1:n2:n3, '\"node_count\":2,\"max_nodes\":2', gets 2;",
+    "n1:n2, '\"node_count\":1,\"max_nodes\":2', gets from 1 on",
+    "n1:n2, '\"node_count\":1,\"max_nodes\":0', gets from 1 on",
+  })
+  void aNodeListNamesExactlyAsManyNodesAsTheJobGets(String nodes, String counts, String why) {
+    String record =
+        job("PENDING", 100, "Priority", "", 0).replace("\"node_count\":1,\"max_nodes\":1", counts);
+    transport.on("GET /slurm/v0.0.38/job/7", record);
+    Optional<SlurmError> outcome = write(new JobUpdate.NodeList(7, List.of(nodes.split(":"))));
+    assertThat(kind(outcome)).isEqualTo(Kind.REJECTED);
+    assertThat(outcome.orElseThrow().message()).contains(why);
+    assertThat(transport.posts()).isEmpty();
   }
 
   @Test
@@ -297,7 +315,11 @@ class JobWriterTest {
         + requiredNodes
         + "\",\"nice\":"
         + nice
-        + ",\"partition\":\"gpu\"}";
+        + ",\"partition\":\"gpu\",\"node_count\":1,\"max_nodes\":1}";
+  }
+
+  private static String ofTwoNodes(String job) {
+    return job.replace(":1,\"max_nodes\":1", ":2,\"max_nodes\":2");
   }
 
   private static Kind kind(Optional<SlurmError> outcome) {

@@ -190,7 +190,22 @@ final class WriteBuilder {
             case RESERVED -> "blocked beyond its due, nodes are kept for it";
             case WAITS -> "policy score " + String.format("%.3f", entry.score());
           };
+      keepNice(job, writes);
       writes.add(new PlannedWrite(priorityUpdate(job, change.priority(), now), old(job, now), why));
+    }
+  }
+
+  /**
+   * A fixed priority sets the user's nice value to 0 behind our back (slurmctld/job_mgr.c). Set by
+   * us first, it is in the journal, and comes back with the undo.
+   */
+  private void keepNice(Job job, List<PlannedWrite> writes) {
+    if (mechanism(job) == Mechanism.PRIORITY && job.nice() != 0) {
+      writes.add(
+          new PlannedWrite(
+              new JobUpdate.Nice(job.id(), 0),
+              Long.toString(job.nice()),
+              "a fixed priority drops the nice value"));
     }
   }
 

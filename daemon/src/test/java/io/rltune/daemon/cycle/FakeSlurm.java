@@ -188,6 +188,8 @@ final class FakeSlurm implements SlurmGateway {
     } else if (update instanceof JobUpdate.ClearNodeList) {
       setRequiredNodes(id, List.of());
     } else if (update instanceof JobUpdate.Priority priority) {
+      // As Slurm does: a fixed priority drops the user's nice value.
+      setNice(id, 0);
       setPriority(id, priority.value());
     } else if (update instanceof JobUpdate.Nice nice) {
       setNice(id, nice.value());

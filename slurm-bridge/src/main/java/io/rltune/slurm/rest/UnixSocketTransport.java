@@ -2,6 +2,8 @@ package io.rltune.slurm.rest;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
+import java.net.SocketException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -26,7 +28,7 @@ public final class UnixSocketTransport implements HttpTransport {
     SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
     Deadline deadline = Deadline.in(requestTimeout, channel);
     try {
-      channel.connect(UnixDomainSocketAddress.of(socket));
+      connect(channel);
       ByteBuffer request = ByteBuffer.wrap(bytes(call));
       while (request.hasRemaining()) {
         channel.write(request);
@@ -41,6 +43,17 @@ public final class UnixSocketTransport implements HttpTransport {
         throw new IOException("no answer within " + requestTimeout.toSeconds() + " s", e);
       }
       throw e;
+    }
+  }
+
+  /** A missing socket file is told like a closed port: nobody listens there. */
+  private void connect(SocketChannel channel) throws IOException {
+    try {
+      channel.connect(UnixDomainSocketAddress.of(socket));
+    } catch (SocketException e) {
+      ConnectException refused = new ConnectException(e.getMessage());
+      refused.initCause(e);
+      throw refused;
     }
   }
 
