@@ -17,6 +17,11 @@ public final class NodePool {
   final long[] memMbTotal;
   final long[] memMbFree;
 
+  /** Counts the changes of its rows. */
+  long version = 1;
+
+  private final PoolFigures figures = new PoolFigures();
+
   /**
    * Makes a pool whose rows are all still to be set.
    *
@@ -48,6 +53,7 @@ public final class NodePool {
    * @param unitsTotal units in all
    */
   public void setNode(int row, int nodeId, int unitsTotal, int cpus, long memMb) {
+    version++;
     node[row] = nodeId;
     total[row] = unitsTotal;
     cpusTotal[row] = cpus;
@@ -62,11 +68,18 @@ public final class NodePool {
    * @param in1h more units that come free within 1 hour, those of {@code in10Min} included
    */
   public void setFree(int row, int units, double in10Min, double in1h, int cpus, long memMb) {
+    version++;
     free[row] = units;
     freed10Min[row] = in10Min;
     freed1h[row] = in1h;
     cpusFree[row] = cpus;
     memMbFree[row] = memMb;
+  }
+
+  /** Sums over its rows as they stand; the same object at every call. */
+  PoolFigures figures() {
+    figures.update(this);
+    return figures;
   }
 
   /** Whether nothing runs on a row's node, as far as the pool can see. */

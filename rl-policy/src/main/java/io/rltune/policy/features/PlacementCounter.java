@@ -1,5 +1,6 @@
 package io.rltune.policy.features;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -25,24 +26,46 @@ final class PlacementCounter {
 
   private final QueueView view;
   private final Map<Shape, Fit> cache = new HashMap<>();
+  private Fit[] fitOfShape = new Fit[0];
+  private long[] versionOfShape = new long[0];
 
   PlacementCounter(QueueView view) {
     this.view = view;
   }
 
+  /** To be called when the view shows another moment. */
+  void refresh() {
+    cache.clear();
+  }
+
   Fit fit(int job) {
+    int number = view.shapeNumber(job);
+    if (number < 0) {
+      return cache.computeIfAbsent(shape(job), this::count);
+    }
+    if (number >= fitOfShape.length) {
+      fitOfShape = Arrays.copyOf(fitOfShape, 2 * number + 8);
+      versionOfShape = Arrays.copyOf(versionOfShape, 2 * number + 8);
+    }
+    long version = view.pool(view.poolOf(job)).version;
+    if (versionOfShape[number] != version) {
+      versionOfShape[number] = version;
+      fitOfShape[number] = count(shape(job));
+    }
+    return fitOfShape[number];
+  }
+
+  private Shape shape(int job) {
     int gpus = view.gpus(job);
-    Shape shape =
-        new Shape(
-            view.poolOf(job),
-            gpus > 0 ? gpus : Math.max(1, view.cpus(job)),
-            gpus > 0 ? view.gpusPerNode(job) : 0,
-            Math.max(1, view.minNodes(job)),
-            view.maxNodes(job),
-            view.cpus(job),
-            view.memMb(job),
-            view.wholeNodes(job));
-    return cache.computeIfAbsent(shape, this::count);
+    return new Shape(
+        view.poolOf(job),
+        gpus > 0 ? gpus : Math.max(1, view.cpus(job)),
+        gpus > 0 ? view.gpusPerNode(job) : 0,
+        Math.max(1, view.minNodes(job)),
+        view.maxNodes(job),
+        view.cpus(job),
+        view.memMb(job),
+        view.wholeNodes(job));
   }
 
   private Fit count(Shape shape) {

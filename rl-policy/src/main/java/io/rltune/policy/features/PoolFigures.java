@@ -1,39 +1,50 @@
 package io.rltune.policy.features;
 
-/**
- * Sums over one pool, taken once for all its jobs.
- *
- * @param units units in all
- * @param largestNode most units of one node
- * @param freeShare units free now over units
- * @param free10MinShare units free within 10 minutes over units
- * @param free1hShare units free within 1 hour over units
- * @param fragmentation free units on partly used nodes over free units
- * @param cpusPerUnit CPUs per unit
- * @param memMbPerUnit memory per unit in MiB
- */
-record PoolFigures(
-    double units,
-    double largestNode,
-    double freeShare,
-    double free10MinShare,
-    double free1hShare,
-    double fragmentation,
-    double cpusPerUnit,
-    double memMbPerUnit) {
+/** Sums over one pool, taken anew only when a row of it changed. */
+final class PoolFigures {
+  /** Units in all. */
+  double units;
 
-  static PoolFigures of(NodePool pool) {
-    double units = 0;
-    double largest = 0;
+  /** Most units of one node. */
+  double largestNode;
+
+  /** Units free now over units. */
+  double freeShare;
+
+  /** Units free within 10 minutes over units. */
+  double free10MinShare;
+
+  /** Units free within 1 hour over units. */
+  double free1hShare;
+
+  /** Free units on partly used nodes over free units. */
+  double fragmentation;
+
+  /** CPUs per unit. */
+  double cpusPerUnit;
+
+  /** Memory per unit in MiB. */
+  double memMbPerUnit;
+
+  private long version;
+
+  /** Brings the sums up to date. */
+  void update(NodePool pool) {
+    if (version == pool.version) {
+      return;
+    }
+    version = pool.version;
     double free = 0;
     double freed10Min = 0;
     double freed1h = 0;
     double stranded = 0;
     double cpus = 0;
     double memMb = 0;
+    units = 0;
+    largestNode = 0;
     for (int row = 0; row < pool.size; row++) {
       units += pool.total[row];
-      largest = Math.max(largest, pool.total[row]);
+      largestNode = Math.max(largestNode, pool.total[row]);
       free += pool.free[row];
       freed10Min += pool.freed10Min[row];
       freed1h += pool.freed1h[row];
@@ -41,15 +52,12 @@ record PoolFigures(
       cpus += pool.cpusTotal[row];
       memMb += pool.memMbTotal[row];
     }
-    return new PoolFigures(
-        units,
-        largest,
-        ratio(free, units),
-        ratio(free + freed10Min, units),
-        ratio(free + freed1h, units),
-        ratio(stranded, free),
-        ratio(cpus, units),
-        ratio(memMb, units));
+    freeShare = ratio(free, units);
+    free10MinShare = ratio(free + freed10Min, units);
+    free1hShare = ratio(free + freed1h, units);
+    fragmentation = ratio(stranded, free);
+    cpusPerUnit = ratio(cpus, units);
+    memMbPerUnit = ratio(memMb, units);
   }
 
   static double ratio(double part, double whole) {

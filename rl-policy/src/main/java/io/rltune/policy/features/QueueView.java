@@ -89,6 +89,22 @@ public interface QueueView {
     return Double.POSITIVE_INFINITY;
   }
 
+  /**
+   * A number that the job has as long as the view lives, from 0 on and dense, so that what never
+   * changes of it need not be computed again; -1 in a view that shows one moment only.
+   */
+  default int lifelongNumber(int job) {
+    return -1;
+  }
+
+  /**
+   * A number that jobs share that ask alike of the same nodes, as long as the view lives, from 0 on
+   * and dense; -1 where the view does not know.
+   */
+  default int shapeNumber(int job) {
+    return -1;
+  }
+
   /** Number of the job's pool: all nodes that could ever run it. Jobs that ask alike share one. */
   int poolOf(int job);
 

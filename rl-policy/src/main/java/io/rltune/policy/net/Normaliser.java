@@ -1,7 +1,5 @@
 package io.rltune.policy.net;
 
-import java.util.Arrays;
-
 /** Shifts and scales each feature to mean 0 and deviation 1 over the training data. Immutable. */
 public final class Normaliser {
   /** A feature that hardly varied in training is not blown up. */
@@ -65,11 +63,19 @@ public final class Normaliser {
 
   /** Normalised copy of rows. */
   public float[] apply(float[] rows) {
-    float[] scaled = Arrays.copyOf(rows, rows.length);
-    for (int i = 0; i < scaled.length; i++) {
-      int column = i % mean.length;
-      scaled[i] = (scaled[i] - mean[column]) / deviation[column];
-    }
+    float[] scaled = new float[rows.length];
+    apply(rows, rows.length, scaled);
     return scaled;
+  }
+
+  /** Normalises the first values of rows into others. */
+  void apply(float[] rows, int values, float[] scaled) {
+    int width = mean.length;
+    for (int from = 0; from < values; from += width) {
+      int columns = Math.min(width, values - from);
+      for (int i = 0; i < columns; i++) {
+        scaled[from + i] = (rows[from + i] - mean[i]) / deviation[i];
+      }
+    }
   }
 }

@@ -15,7 +15,8 @@ public final class PlainMlp {
 
   private final int[] sizes;
   private final float[] weights;
-  private final int widest;
+  private final float[][][] matrices;
+  private final float[][] biases;
 
   /**
    * Makes a network.
@@ -43,7 +44,8 @@ public final class PlainMlp {
     }
     this.sizes = sizes.clone();
     this.weights = weights.clone();
-    this.widest = Arrays.stream(sizes).max().orElseThrow();
+    this.matrices = matrices();
+    this.biases = biases();
   }
 
   /** Weights that a network of these layer widths has. */
@@ -76,6 +78,11 @@ public final class PlainMlp {
     return sizes[0];
   }
 
+  /** A forward pass over these weights, with room of its own; one for each thread. */
+  public ForwardPass newPass() {
+    return new ForwardPass(sizes, matrices, biases);
+  }
+
   /**
    * Runs the network on rows of inputs.
    *
@@ -104,65 +111,33 @@ public final class PlainMlp {
               + shared.length
               + " shared");
     }
-    float[] base = sharedSums(own, shared);
-    int firstMatrix = sizes[0] * sizes[1];
     float[] out = new float[rows.length / own];
-    float[] in = new float[widest];
-    float[] sums = new float[widest];
-    for (int row = 0; row < out.length; row++) {
-      System.arraycopy(rows, row * own, in, 0, own);
-      System.arraycopy(base, 0, sums, 0, sizes[1]);
-      addProducts(own, sizes[1], 0, in, sums);
-      if (sizes.length > 2) {
-        rectify(sizes[1], sums);
-      }
-      int at = firstMatrix + sizes[1];
-      for (int layer = 1; layer + 1 < sizes.length; layer++) {
-        float[] swap = in;
-        in = sums;
-        sums = swap;
-        at = forwardLayer(layer, at, in, sums);
-      }
-      out[row] = sums[0];
-    }
+    newPass().run(rows, out.length, shared, out);
     return out;
   }
 
-  /** Bias of the first layer and what the shared inputs add to it. */
-  private float[] sharedSums(int own, float[] shared) {
-    float[] base = new float[sizes[1]];
-    System.arraycopy(weights, sizes[0] * sizes[1], base, 0, sizes[1]);
-    addProducts(shared.length, sizes[1], own * sizes[1], shared, base);
-    return base;
-  }
-
-  private int forwardLayer(int layer, int start, float[] in, float[] sums) {
-    int width = sizes[layer + 1];
-    int bias = start + sizes[layer] * width;
-    System.arraycopy(weights, bias, sums, 0, width);
-    addProducts(sizes[layer], width, start, in, sums);
-    if (layer + 2 < sizes.length) {
-      rectify(width, sums);
-    }
-    return bias + width;
-  }
-
-  /** Input by input, so that the inner loop runs over neighbours and is vectorised. */
-  private void addProducts(int inputs, int width, int start, float[] in, float[] sums) {
-    for (int i = 0; i < inputs; i++) {
-      float value = in[i];
-      if (value != 0) {
-        int row = start + i * width;
-        for (int o = 0; o < width; o++) {
-          sums[o] += value * weights[row + o];
-        }
+  /** Layer by layer the weights of each input, an array of their own: see {@link ForwardPass}. */
+  private float[][][] matrices() {
+    float[][][] split = new float[sizes.length - 1][][];
+    int at = 0;
+    for (int layer = 0; layer < split.length; layer++) {
+      split[layer] = new float[sizes[layer]][];
+      for (int in = 0; in < sizes[layer]; in++, at += sizes[layer + 1]) {
+        split[layer][in] = Arrays.copyOfRange(weights, at, at + sizes[layer + 1]);
       }
+      at += sizes[layer + 1];
     }
+    return split;
   }
 
-  private static void rectify(int width, float[] sums) {
-    for (int o = 0; o < width; o++) {
-      sums[o] = Math.max(0, sums[o]);
+  private float[][] biases() {
+    float[][] split = new float[sizes.length - 1][];
+    int at = 0;
+    for (int layer = 0; layer < split.length; layer++) {
+      at += sizes[layer] * sizes[layer + 1];
+      split[layer] = Arrays.copyOfRange(weights, at, at + sizes[layer + 1]);
+      at += sizes[layer + 1];
     }
+    return split;
   }
 }

@@ -110,6 +110,11 @@ public final class Policy {
     return network.inputs() == 2 * FeatureSchema.WIDTH;
   }
 
+  /** A forward pass with buffers of its own, for a thread that scores again and again. */
+  public PolicyPass newPass() {
+    return new PolicyPass(this);
+  }
+
   /**
    * The network's raw outputs for one queue.
    *

@@ -1,6 +1,6 @@
 package io.rltune.policy.ppo;
 
-import io.rltune.policy.features.FeatureExtractor;
+import io.rltune.policy.features.FeatureSchema;
 import io.rltune.policy.features.QueueView;
 import io.rltune.policy.net.Policy;
 import io.rltune.policy.ppo.Episode.Consequence;
@@ -24,14 +24,12 @@ public final class Rollout {
   public static Episode.Outcome judge(Policy policy, Episode episode) {
     return episode.run(
         new Episode.Steering() {
+          private final QueueScores scores = new QueueScores(policy);
+          private final Descending sort = new Descending();
+
           @Override
           public int[] order(QueueView queue, double timeS, float[] outlook, Consequence last) {
-            float[] outputs = policy.outputs(FeatureExtractor.extract(queue));
-            double[] keys = new double[outputs.length];
-            for (int i = 0; i < keys.length; i++) {
-              keys[i] = outputs[i];
-            }
-            return descending(keys);
+            return sort.order(scores.of(queue), queue.jobCount());
           }
 
           @Override
@@ -52,7 +50,8 @@ public final class Rollout {
   }
 
   private static final class Explorer implements Episode.Steering {
-    private final Policy policy;
+    private final QueueScores scores;
+    private final Descending sort = new Descending();
     private final SplittableRandom random;
     private final List<Trajectory.Step> steps = new ArrayList<>();
     private double timeS;
@@ -60,9 +59,10 @@ public final class Rollout {
     private float[] outlook;
     private float[] outputs;
     private int[] order;
+    private int orderLength;
 
     Explorer(Policy policy, long seed) {
-      this.policy = policy;
+      this.scores = new QueueScores(policy);
       this.random = new SplittableRandom(seed);
     }
 
@@ -70,21 +70,23 @@ public final class Rollout {
     public int[] order(QueueView queue, double newTimeS, float[] newOutlook, Consequence last) {
       end(last);
       timeS = newTimeS;
-      features = FeatureExtractor.extract(queue);
       outlook = newOutlook.clone();
-      outputs = policy.outputs(features);
-      double[] keys = new double[outputs.length];
-      for (int i = 0; i < keys.length; i++) {
+      int jobs = queue.jobCount();
+      outputs = Arrays.copyOf(scores.of(queue), jobs);
+      features = Arrays.copyOf(scores.features(), jobs * FeatureSchema.WIDTH);
+      double[] keys = sort.keys(jobs);
+      for (int i = 0; i < jobs; i++) {
         keys[i] = outputs[i] - Math.log(-Math.log(openUnit(random)));
       }
-      order = descending(keys);
+      order = sort.order(jobs);
+      orderLength = jobs;
       return order;
     }
 
     @Override
     public void end(Consequence last) {
       if (order != null) {
-        int mattered = Math.max(1, Math.min(MOST_PICKS, Math.min(order.length, last.mattered())));
+        int mattered = Math.max(1, Math.min(MOST_PICKS, Math.min(orderLength, last.mattered())));
         int[] picks = Arrays.copyOf(order, mattered);
         steps.add(
             new Trajectory.Step(
@@ -115,17 +117,5 @@ public final class Rollout {
   private static double openUnit(SplittableRandom random) {
     double unit = random.nextDouble();
     return unit > 0 ? unit : Double.MIN_NORMAL;
-  }
-
-  /** Numbers by key, greatest first, equal ones in order. */
-  static int[] descending(double[] keys) {
-    Integer[] order = new Integer[keys.length];
-    Arrays.setAll(order, i -> i);
-    Arrays.sort(order, (a, b) -> Double.compare(keys[b], keys[a]));
-    int[] plain = new int[keys.length];
-    for (int i = 0; i < plain.length; i++) {
-      plain[i] = order[i];
-    }
-    return plain;
   }
 }

@@ -2,6 +2,7 @@ package io.rltune.policy.features;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,7 @@ class QueueRanksTest {
             .sorted((a, b) -> Double.compare(values[a], values[b]))
             .mapToInt(i -> i)
             .toArray();
-    assertThat(QueueRanks.ascending(values)).containsExactly(expected);
+    assertThat(Arrays.copyOf(new QueueRanks().ascending(values, values.length), values.length))
+        .containsExactly(expected);
   }
 }

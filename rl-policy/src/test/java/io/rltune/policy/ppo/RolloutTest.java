@@ -3,6 +3,7 @@ package io.rltune.policy.ppo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class RolloutTest {
@@ -17,6 +18,7 @@ class RolloutTest {
 
   @Test
   void descendingKeepsTheOrderOfEqualKeys() {
-    assertThat(Rollout.descending(new double[] {1, 3, 1, 2})).containsExactly(1, 3, 0, 2);
+    int[] order = new Descending().order(new float[] {1, 3, 1, 2, -4, -5}, 6);
+    assertThat(Arrays.copyOf(order, 6)).containsExactly(1, 3, 0, 2, 4, 5);
   }
 }

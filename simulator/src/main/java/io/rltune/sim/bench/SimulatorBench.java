@@ -1,6 +1,5 @@
 package io.rltune.sim.bench;
 
-import io.rltune.policy.NetworkScorer;
 import io.rltune.sim.cluster.ClusterSpec;
 import io.rltune.sim.replay.Replay;
 import io.rltune.sim.replay.ReplayContext;
@@ -9,7 +8,6 @@ import io.rltune.sim.replay.ReplayPolicies;
 import io.rltune.sim.replay.ReplayPolicy;
 import io.rltune.sim.replay.ReplayProgress;
 import io.rltune.sim.replay.ReplayResult;
-import io.rltune.sim.replay.SteppedReplay;
 import io.rltune.sim.trace.TraceFormat;
 import io.rltune.sim.workload.WorkloadJob;
 import java.io.IOException;
@@ -27,8 +25,6 @@ import java.util.Locale;
 public final class SimulatorBench {
   private static final int STANDING = 10_000;
   private static final int STEERED_JOBS = 1_000;
-  private static final int TRAINING_JOBS = 4_096;
-  private static final int TRAINING_VISIBLE = 128;
 
   /** The first ones warm the JVM up; the best counts. */
   private static final int REPEATS = 8;
@@ -99,7 +95,11 @@ public final class SimulatorBench {
     for (String policy : List.of("rltune-greedy", "rltune")) {
       steered(heliosName + ", 10 x as fast, 256 GPUs", small, fitting(few), policy);
     }
-    training(BenchWorkloads.cluster("training-256", 32), helios);
+    TrainingBench training = new TrainingBench(out);
+    training.windows(phillyName, BenchWorkloads.cluster("philly-192", 24), fitting(philly));
+    training.windows(heliosName, BenchWorkloads.cluster("helios-136", 17), fitting(helios));
+    training.standing(BenchWorkloads.cluster("training-256", 32), fitting(helios));
+    training.rollouts(heliosName, BenchWorkloads.cluster("helios-136", 17), fitting(helios));
   }
 
   private void replay(String name, ClusterSpec cluster, List<WorkloadJob> jobs, String policyName) {
@@ -138,51 +138,6 @@ public final class SimulatorBench {
       seconds[i] = Replay.secondsUntil(cluster, jobs, policy, ReplayOptions.defaults(), STANDING);
     }
     print("10,000 to 20,000 jobs waiting", policyName, STANDING, best(seconds), Double.NaN);
-  }
-
-  private void training(ClusterSpec cluster, List<WorkloadJob> source) {
-    List<WorkloadJob> jobs = BenchWorkloads.stretched(fitting(source), TRAINING_JOBS, 0.1);
-    NetworkScorer scorer = NetworkScorer.shipped();
-    for (double holdS : new double[] {0, 60, 600}) {
-      double alone = 0;
-      double scored = 0;
-      for (int i = 0; i < REPEATS; i++) {
-        alone = Math.max(alone, steps(cluster, jobs, null, holdS));
-        scored = Math.max(scored, steps(cluster, jobs, scorer, holdS));
-      }
-      out.printf(
-          Locale.ROOT,
-          "training, 256 GPUs, 128 jobs shown, an order stands %3.0f s: %8.0f steps/s in order, %7.0f"
-              + " steps/s with the shipped policy's inference%n",
-          holdS,
-          alone,
-          scored);
-    }
-  }
-
-  /** Steps per second; a step is the choice of one job. */
-  private static double steps(
-      ClusterSpec cluster, List<WorkloadJob> jobs, NetworkScorer scorer, double holdS) {
-    SteppedReplay replay =
-        new SteppedReplay(cluster, jobs, TRAINING_VISIBLE, holdS, SteppedReplay.EndListener.NONE);
-    Integer[] order = new Integer[TRAINING_VISIBLE];
-    int[] picks = new int[TRAINING_VISIBLE];
-    long beginNs = System.nanoTime();
-    while (replay.next()) {
-      int count = replay.view().jobCount();
-      for (int i = 0; i < count; i++) {
-        order[i] = i;
-      }
-      if (scorer != null) {
-        double[] scores = scorer.score(replay.view());
-        Arrays.sort(order, 0, count, (a, b) -> Double.compare(scores[b], scores[a]));
-      }
-      for (int i = 0; i < count; i++) {
-        picks[i] = order[i];
-      }
-      replay.startInOrder(picks, count);
-    }
-    return replay.decisions() / ((System.nanoTime() - beginNs) / 1e9);
   }
 
   private void print(String name, String policy, int jobs, double seconds, double meanWaitS) {

@@ -168,6 +168,11 @@ public final class Simulation {
     return controller.runs.count(node);
   }
 
+  /** Counts the starts and ends on a node. */
+  public long runsVersion(int node) {
+    return controller.runs.version[node];
+  }
+
   /** Index of a job that runs on a node, in order of the ends of their limits. */
   public int runOn(int node, int place) {
     return (int) controller.runs.job(node, place).id;

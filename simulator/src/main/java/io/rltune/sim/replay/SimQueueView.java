@@ -14,9 +14,6 @@ import java.util.Map;
 
 /** The waiting jobs and the nodes of a simulation, as the features of a policy want them. */
 final class SimQueueView implements QueueView {
-  private static final double SOON_S = 600;
-  private static final double LATER_S = 3_600;
-
   private record PoolKey(String partition, boolean forGpus, String gpuType) {}
 
   private final Simulation simulation;
@@ -26,14 +23,9 @@ final class SimQueueView implements QueueView {
   private final List<Boolean> poolForGpus = new ArrayList<>();
   private final int[] poolOfJob;
   private final double[] partitionTimeS;
-  private final Holders accounts;
-  private final Holders users;
-  private final Holders qos;
+  private final NodeStock stock;
+  private final List<long[]> filledAt = new ArrayList<>();
   private final int[] shown;
-  private final double[] freedGpusSoon;
-  private final double[] freedGpusLater;
-  private final double[] freedCpusSoon;
-  private final double[] freedCpusLater;
 
   /** Pools of the jobs shown, in order of first appearance, as a snapshot numbers them. */
   private int[] shownPools = new int[4];
@@ -43,39 +35,6 @@ final class SimQueueView implements QueueView {
   private int count;
   private double nowS;
 
-  /** Who holds the running GPUs, by some name on the jobs. */
-  private static final class Holders {
-    private final int[] of;
-    private final Map<String, Integer> index = new HashMap<>();
-    private double[] gpus = {};
-    private double total;
-
-    Holders(int jobs) {
-      of = new int[jobs];
-    }
-
-    void know(int job, String name) {
-      of[job] = index.computeIfAbsent(name, n -> index.size());
-    }
-
-    void clear() {
-      if (gpus.length != index.size()) {
-        gpus = new double[index.size()];
-      }
-      Arrays.fill(gpus, 0);
-      total = 0;
-    }
-
-    void add(int job, double held) {
-      gpus[of[job]] += held;
-      total += held;
-    }
-
-    double share(int job) {
-      return total > 0 ? gpus[of[job]] / total : 0;
-    }
-  }
-
   SimQueueView(Simulation simulation, List<WorkloadJob> jobs, int visible) {
     this.simulation = simulation;
     this.jobs = jobs;
@@ -84,20 +43,10 @@ final class SimQueueView implements QueueView {
     this.partitionTimeS = new double[jobs.size()];
     Map<String, Long> maxTimeS = new HashMap<>();
     simulation.cluster().partitions().forEach(p -> maxTimeS.put(p.name(), p.maxTimeS()));
-    this.accounts = new Holders(jobs.size());
-    this.users = new Holders(jobs.size());
-    this.qos = new Holders(jobs.size());
-    int nodes = simulation.cluster().nodes().size();
-    this.freedGpusSoon = new double[nodes];
-    this.freedGpusLater = new double[nodes];
-    this.freedCpusSoon = new double[nodes];
-    this.freedCpusLater = new double[nodes];
+    this.stock = new NodeStock(simulation, jobs);
     Map<PoolKey, Integer> numbers = new HashMap<>();
     for (int job = 0; job < jobs.size(); job++) {
       WorkloadJob request = jobs.get(job);
-      accounts.know(job, request.account());
-      users.know(job, request.user());
-      qos.know(job, request.qos());
       PoolKey key = new PoolKey(simulation.partitionOf(job), request.gpus() > 0, request.gpuType());
       long longestS = maxTimeS.get(simulation.partitionOf(job));
       partitionTimeS[job] = longestS == Long.MAX_VALUE ? Double.POSITIVE_INFINITY : longestS;
@@ -110,12 +59,7 @@ final class SimQueueView implements QueueView {
     System.arraycopy(waiting, 0, shown, 0, waitingCount);
     count = waitingCount;
     nowS = simulation.nowS();
-    accounts.clear();
-    users.clear();
-    qos.clear();
-    for (int node = 0; node < freedGpusSoon.length; node++) {
-      lookAt(node);
-    }
+    stock.update();
     choosePools();
     for (int place = 0; place < shownPoolCount; place++) {
       fill(shownPools[place]);
@@ -138,36 +82,6 @@ final class SimQueueView implements QueueView {
     }
   }
 
-  private void lookAt(int node) {
-    double gpusSoon = 0;
-    double gpusLater = 0;
-    double cpusSoon = 0;
-    double cpusLater = 0;
-    int runs = simulation.runsOn(node);
-    for (int i = 0; i < runs; i++) {
-      int job = simulation.runOn(node, i);
-      WorkloadJob request = jobs.get(job);
-      int gpus = request.gpusPerNode();
-      accounts.add(job, gpus);
-      users.add(job, gpus);
-      qos.add(job, gpus);
-      double leftS = simulation.limitEndS(job) - nowS;
-      if (leftS <= LATER_S) {
-        double cpus = (double) request.cpus() / request.nodes();
-        gpusLater += gpus;
-        cpusLater += cpus;
-        if (leftS <= SOON_S) {
-          gpusSoon += gpus;
-          cpusSoon += cpus;
-        }
-      }
-    }
-    freedGpusSoon[node] = gpusSoon;
-    freedGpusLater[node] = gpusLater;
-    freedCpusSoon[node] = cpusSoon;
-    freedCpusLater[node] = cpusLater;
-  }
-
   private int build(PoolKey key) {
     List<Integer> members = new ArrayList<>();
     List<NodeSpec> nodes = simulation.cluster().nodes();
@@ -187,6 +101,7 @@ final class SimQueueView implements QueueView {
       }
     }
     pools.add(new NodePool(key.forGpus, members.size()));
+    filledAt.add(new long[members.size()]);
     poolForGpus.add(key.forGpus);
     poolNodes.add(members.stream().mapToInt(Integer::intValue).sorted().toArray());
     return pools.size() - 1;
@@ -196,8 +111,13 @@ final class SimQueueView implements QueueView {
     NodePool pool = pools.get(number);
     int[] nodes = poolNodes.get(number);
     boolean forGpus = poolForGpus.get(number);
+    long[] filled = filledAt.get(number);
     for (int row = 0; row < nodes.length; row++) {
       int node = nodes[row];
+      if (filled[row] == stock.version(node)) {
+        continue;
+      }
+      filled[row] = stock.version(node);
       if (simulation.health(node) != NodeView.Health.UP) {
         pool.setNode(row, node, 0, 0, 0);
         pool.setFree(row, 0, 0, 0, 0, 0);
@@ -209,8 +129,8 @@ final class SimQueueView implements QueueView {
       pool.setFree(
           row,
           forGpus ? simulation.freeGpus(node) : freeCpus,
-          forGpus ? freedGpusSoon[node] : freedCpusSoon[node],
-          forGpus ? freedGpusLater[node] : freedCpusLater[node],
+          forGpus ? stock.freedGpusSoon(node) : stock.freedCpusSoon(node),
+          forGpus ? stock.freedGpusLater(node) : stock.freedCpusLater(node),
           freeCpus,
           simulation.freeMemMb(node));
     }
@@ -277,22 +197,32 @@ final class SimQueueView implements QueueView {
 
   @Override
   public double accountShare(int job) {
-    return accounts.share(shown[job]);
+    return stock.accounts().share(shown[job]);
   }
 
   @Override
   public double userShare(int job) {
-    return users.share(shown[job]);
+    return stock.users().share(shown[job]);
   }
 
   @Override
   public double qosShare(int job) {
-    return qos.share(shown[job]);
+    return stock.qos().share(shown[job]);
   }
 
   @Override
   public double partitionTimeS(int job) {
     return partitionTimeS[shown[job]];
+  }
+
+  @Override
+  public int lifelongNumber(int job) {
+    return shown[job];
+  }
+
+  @Override
+  public int shapeNumber(int job) {
+    return simulation.shapeOf(shown[job]);
   }
 
   @Override

@@ -149,6 +149,16 @@ final class HistoryView implements QueueView {
   }
 
   @Override
+  public int lifelongNumber(int job) {
+    return view.lifelongNumber(job);
+  }
+
+  @Override
+  public int shapeNumber(int job) {
+    return view.shapeNumber(job);
+  }
+
+  @Override
   public int poolOf(int job) {
     return view.poolOf(job);
   }

@@ -136,6 +136,7 @@ class SteppedReplayTest {
         new Simulation(CLUSTER, SlurmParams.textbook(Discipline.EXTERNAL), QueueOrder.SUBMISSION);
     jobs.forEach(simulation::submit);
     SimQueueView view = new SimQueueView(simulation, jobs, 1000);
+    FeatureExtractor kept = new FeatureExtractor(view);
     SimSnapshot snapshots = new SimSnapshot(simulation);
     int[] shown = new int[1000];
     int compared = 0;
@@ -148,6 +149,9 @@ class SteppedReplayTest {
         float[] expected =
             FeatureExtractor.extract(new SnapshotQueueView(snapshot, snapshot.pendingJobs()));
         assertThat(FeatureExtractor.extract(view)).containsExactly(expected, offset(1e-6f));
+        // What an extractor keeps from point to point must never show.
+        assertThat(Arrays.copyOf(kept.update(), expected.length))
+            .containsExactly(expected, offset(1e-6f));
         compared++;
       }
       simulation.startInOrder(shown, count);
