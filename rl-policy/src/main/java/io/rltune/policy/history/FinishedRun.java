@@ -39,4 +39,9 @@ public record FinishedRun(
               + endS);
     }
   }
+
+  /** What the job had asked for. */
+  public RunRequest request() {
+    return new RunRequest(user, account, name, gpus, walltimeS);
+  }
 }

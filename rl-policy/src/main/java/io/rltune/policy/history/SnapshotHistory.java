@@ -17,6 +17,10 @@ import java.util.Map;
 public final class SnapshotHistory {
   private final RuntimeHistory history = new RuntimeHistory();
   private Map<Long, Job> running = Map.of();
+
+  /** As they were when first seen running: a time limit may be changed later. */
+  private final Map<Long, RunRequest> begun = new HashMap<>();
+
   private long seenAt = Long.MIN_VALUE;
 
   /** A history that begins with runs of before, in order of their ends, in seconds of the epoch. */
@@ -37,11 +41,21 @@ public final class SnapshotHistory {
         now.put(job.id(), job);
       }
     }
+    for (Job job : now.values()) {
+      if (!begun.containsKey(job.id())) {
+        RunRequest request = request(job);
+        begun.put(job.id(), request);
+        history.began(request);
+      }
+    }
     for (Job job : running.values()) {
       Job still = all.get(job.id());
       boolean requeued = still != null && still.state().isPending();
-      if (!now.containsKey(job.id()) && !requeued) {
-        history.add(ended(job, snapshot.takenAt()));
+      if (!now.containsKey(job.id())) {
+        history.left(begun.remove(job.id()));
+        if (!requeued) {
+          history.add(ended(job, snapshot.takenAt()));
+        }
       }
     }
     running = now;
@@ -52,15 +66,25 @@ public final class SnapshotHistory {
   /** It ended somewhere between the last two snapshots; the middle is off by least. */
   private FinishedRun ended(Job job, long now) {
     double endS = (Math.max(seenAt, job.times().start()) + now) / 2.0;
+    RunRequest request = request(job);
+    return new FinishedRun(
+        request.user(),
+        request.account(),
+        request.name(),
+        request.gpus(),
+        request.walltimeS(),
+        Math.max(0, endS - job.times().start()),
+        endS);
+  }
+
+  private static RunRequest request(Job job) {
     long limitS = job.request().timeLimitS();
     boolean limited = limitS != ResourceRequest.UNLIMITED && limitS > 0;
-    return new FinishedRun(
+    return new RunRequest(
         job.user(),
         job.account(),
         job.name(),
         job.request().gpus().total(),
-        limited ? limitS : Double.POSITIVE_INFINITY,
-        Math.max(0, endS - job.times().start()),
-        endS);
+        limited ? limitS : Double.POSITIVE_INFINITY);
   }
 }

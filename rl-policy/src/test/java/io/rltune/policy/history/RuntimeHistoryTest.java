@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RuntimeHistoryTest {
@@ -66,6 +68,66 @@ class RuntimeHistoryTest {
     }
     assertThat(history.estimate("ann", "acc", "train", 1, DAY, 61 * DAY).medianS())
         .isLessThan(2_000);
+  }
+
+  @Test
+  void whereRuntimesFollowTheWalltimeTheShareCounts() {
+    for (int run = 0; run < 24; run++) {
+      double walltime = (1 + run % 6) * HOUR;
+      add("ann", "train", walltime, walltime / 4, run);
+    }
+    assertThat(estimate("ann", "train", 20 * HOUR)).isBetween(4.5 * HOUR, 5.5 * HOUR);
+  }
+
+  @Test
+  void whereTheyDoNotRuntimesCountAsTheyAre() {
+    for (int run = 0; run < 24; run++) {
+      add("ann", "train", (1 + run % 6) * HOUR, 900, run);
+    }
+    assertThat(estimate("ann", "train", 20 * HOUR)).isBetween(850.0, 1_100.0);
+  }
+
+  @Test
+  void aUserWhoRunsLikeAllOthersIsExpectedLikeAllOthers() {
+    double[] shares = {0.1, 0.9, 0.3, 0.6};
+    for (int run = 0; run < 200; run++) {
+      add("user" + run % 5, "job" + run % 5, DAY, shares[run % 4] * DAY, run);
+    }
+    double usual = estimate("new", "", DAY);
+    assertThat(estimate("user3", "job3", DAY)).isCloseTo(usual, within(0.05 * usual));
+  }
+
+  @Test
+  void theFirstOfABurstToEndAreNotTheRule() {
+    List<RunRequest> burst = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      burst.add(new RunRequest("ann", "acc", "sweep-" + i, 1, DAY));
+      history.began(burst.get(i));
+    }
+    RuntimeHistory unaware = new RuntimeHistory();
+    for (int i = 0; i < 3; i++) {
+      FinishedRun run = new FinishedRun("ann", "acc", "sweep-" + i, 1, DAY, 600 + i, 600 + i);
+      history.left(burst.get(i));
+      history.add(run);
+      unaware.add(run);
+    }
+    double aware = history.estimate("ann", "acc", "sweep-50", 1, DAY, 700).meanS();
+    assertThat(aware).isGreaterThan(8 * HOUR);
+    assertThat(unaware.estimate("ann", "acc", "sweep-50", 1, DAY, 700).meanS()).isLessThan(HOUR);
+    for (int i = 3; i < 20; i++) {
+      history.left(burst.get(i));
+      history.add(new FinishedRun("ann", "acc", "sweep-" + i, 1, DAY, 650, 800));
+    }
+    assertThat(history.estimate("ann", "acc", "sweep-50", 1, DAY, 900).meanS())
+        .isBetween(600.0, 1_000.0);
+  }
+
+  @Test
+  void moreThatLeaveThanBeganDoNoHarm() {
+    RunRequest request = new RunRequest("ann", "acc", "train", 1, DAY);
+    history.left(request);
+    history.began(request);
+    assertThat(estimate("ann", "train", DAY)).isEqualTo(DAY, within(1e-6));
   }
 
   @Test

@@ -42,6 +42,25 @@ class SnapshotHistoryTest {
     assertThat(history.observe(at(NOW + 120)).runs()).isEqualTo(1);
   }
 
+  @Test
+  void aTimeLimitChangedWhileItRunsLeavesNoRunBehind() {
+    history.observe(at(NOW, running(NOW - 600)));
+    Job shortened =
+        Fixtures.job(7, 1, 3_600, 0)
+            .user("ann")
+            .name("train")
+            .state(JobState.RUNNING)
+            .start(NOW - 600)
+            .nodes(List.of("a1"))
+            .build();
+    history.observe(at(NOW + 60, shortened));
+    RuntimeHistory known = history.observe(at(NOW + 120));
+    RuntimeHistory same = new RuntimeHistory();
+    same.add(new FinishedRun("ann", "", "train", 1, 3_600, 690, NOW + 90));
+    assertThat(known.estimate("ann", "", "train", 1, 86_400, NOW + 120))
+        .isEqualTo(same.estimate("ann", "", "train", 1, 86_400, NOW + 120));
+  }
+
   private static JobBuilder job() {
     return Fixtures.job(7, 1, 86_400, 0).user("ann").name("train");
   }

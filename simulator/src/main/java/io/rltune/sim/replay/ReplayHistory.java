@@ -1,10 +1,13 @@
 package io.rltune.sim.replay;
 
 import io.rltune.policy.history.FinishedRun;
+import io.rltune.policy.history.RunRequest;
 import io.rltune.policy.history.RuntimeHistory;
+import io.rltune.sim.engine.JobPhase;
 import io.rltune.sim.engine.Simulation;
 import io.rltune.sim.workload.WorkloadJob;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -14,6 +17,7 @@ final class ReplayHistory {
   private final Simulation simulation;
   private final RuntimeHistory runtimes = new RuntimeHistory();
   private int[] open = new int[64];
+  private final BitSet begun = new BitSet();
   private int openCount;
   private int seen;
 
@@ -26,7 +30,7 @@ final class ReplayHistory {
     return runtimes;
   }
 
-  /** Takes in what ended since the last call. */
+  /** Takes in what began and ended since the last call. */
   void observe() {
     while (seen < simulation.jobCount()) {
       if (openCount == open.length) {
@@ -37,7 +41,18 @@ final class ReplayHistory {
     int kept = 0;
     for (int i = 0; i < openCount; i++) {
       int job = open[i];
-      if (simulation.phase(job).isFinal()) {
+      JobPhase phase = simulation.phase(job);
+      boolean runs = phase == JobPhase.RUNNING;
+      if (runs != begun.get(job)) {
+        begun.set(job, runs);
+        RunRequest asked = asked(simulation.request(job));
+        if (runs) {
+          runtimes.began(asked);
+        } else {
+          runtimes.left(asked);
+        }
+      }
+      if (phase.isFinal()) {
         WorkloadJob request = simulation.request(job);
         double endS = simulation.endS(job);
         runtimes.add(
@@ -55,6 +70,10 @@ final class ReplayHistory {
       }
     }
     openCount = kept;
+  }
+
+  private static RunRequest asked(WorkloadJob job) {
+    return new RunRequest(job.user(), job.account(), job.name(), job.gpus(), job.timeLimitS());
   }
 
   private static FinishedRun onTheSnapshotsClock(FinishedRun run) {
