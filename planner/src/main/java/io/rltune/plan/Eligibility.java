@@ -7,17 +7,17 @@ import io.rltune.model.Node;
 import io.rltune.model.Partition;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Which nodes a job may run on at all, however busy they are. Jobs that ask alike share one answer.
  */
 final class Eligibility {
-  private record Signature(
-      List<String> partitions, long timeLimitS, String features, String gpuType) {}
+  /** Partitions that are up and allow the job's time limit; not the limit: users ask for many. */
+  private record Signature(List<String> partitions, String features, String gpuType) {}
 
   private final ClusterSnapshot snapshot;
   private final Map<String, Partition> partitions;
@@ -31,11 +31,7 @@ final class Eligibility {
   /** Nodes in service that match the job's partitions, features and GPU type, in name order. */
   List<Node> nodesFor(Job job) {
     Signature signature =
-        new Signature(
-            job.partitions(),
-            job.request().timeLimitS(),
-            job.constraints().features(),
-            gpuType(job.request().gpus()));
+        new Signature(openTo(job), job.constraints().features(), gpuType(job.request().gpus()));
     return cache.computeIfAbsent(signature, this::find);
   }
 
@@ -44,19 +40,24 @@ final class Eligibility {
     return demand.isNone() ? "-" : demand.byType().firstKey();
   }
 
-  private List<Node> find(Signature signature) {
-    Set<String> names = new TreeSet<>();
-    for (String name : signature.partitions()) {
+  private List<String> openTo(Job job) {
+    long limitS = job.request().timeLimitS();
+    List<String> open = new ArrayList<>();
+    for (String name : job.partitions()) {
       Partition partition = partitions.get(name);
       // A job without a limit gets the partition's own when it starts.
-      boolean fitsTime =
-          partition != null
-              && (signature.timeLimitS() <= partition.maxTimeS()
-                  || signature.timeLimitS() == Long.MAX_VALUE);
-      if (partition != null && partition.up() && fitsTime) {
-        names.addAll(partition.nodes());
+      if (partition != null
+          && partition.up()
+          && (limitS <= partition.maxTimeS() || limitS == Long.MAX_VALUE)) {
+        open.add(name);
       }
     }
+    return open;
+  }
+
+  private List<Node> find(Signature signature) {
+    Set<String> names = new HashSet<>();
+    signature.partitions().forEach(name -> names.addAll(partitions.get(name).nodes()));
     Set<String> features = Features.names(signature.features());
     List<Node> nodes = new ArrayList<>();
     for (Node node : snapshot.nodes()) {

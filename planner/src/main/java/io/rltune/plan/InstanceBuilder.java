@@ -10,6 +10,7 @@ import io.rltune.solver.PlacementInstance.PlaceableNode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +48,12 @@ final class InstanceBuilder {
   private final FreeResources free;
   private final Map<String, Node> nodes = new TreeMap<>();
   private final Map<Set<String>, Set<String>> sharedSets = new HashMap<>();
+
+  /**
+   * Most GPUs on a node by type, by list of eligible nodes. Jobs that ask alike share one list, so
+   * ten thousand jobs cost a few looks at the nodes.
+   */
+  private final Map<List<Node>, Map<String, Integer>> largestByType = new IdentityHashMap<>();
 
   InstanceBuilder(
       PlannerSettings settings, Eligibility eligibility, FreeResources free, List<Node> nodeList) {
@@ -216,13 +223,26 @@ final class InstanceBuilder {
             : (int) Math.ceil(gpus / (double) Math.max(1, Math.min(gpus, request.maxNodes())));
     Set<String> types = new HashSet<>();
     if (gpus > 0) {
-      for (Node node : eligibility.nodesFor(job)) {
-        if (nodes.containsKey(node.name()) && node.gpusTotal() >= perNode) {
-          types.add(free.gpuType(node.name()));
-        }
-      }
+      largestByType
+          .computeIfAbsent(eligibility.nodesFor(job), this::largest)
+          .forEach(
+              (type, most) -> {
+                if (most >= perNode) {
+                  types.add(type);
+                }
+              });
     }
     return types;
+  }
+
+  private Map<String, Integer> largest(List<Node> eligible) {
+    Map<String, Integer> largest = new HashMap<>();
+    for (Node node : eligible) {
+      if (nodes.containsKey(node.name())) {
+        largest.merge(free.gpuType(node.name()), node.gpusTotal(), Math::max);
+      }
+    }
+    return largest;
   }
 
   private static long saturatingAdd(long a, long b) {

@@ -20,7 +20,8 @@ import picocli.CommandLine.Unmatched;
       BenchCommand.Solver.class,
       BenchCommand.Simulator.class,
       BenchCommand.Writes.class,
-      BenchParseCommand.class
+      BenchParseCommand.class,
+      BenchCycleCommand.class
     },
     description = "Measures a part of RLTune on this machine.")
 final class BenchCommand implements Callable<Integer> {

@@ -10,8 +10,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Clock;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -48,6 +50,8 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
   private final Queue<FaultKind> faults = new ConcurrentLinkedQueue<>();
   private final AtomicLong requests = new AtomicLong();
   private final AtomicLong writes = new AtomicLong();
+  private final Map<String, Answer> kept = new ConcurrentHashMap<>();
+  private volatile boolean keeping;
   private volatile String token;
 
   private SimulatedSlurmrestd(ClusterSim sim, HttpServer server, String token, long epochS) {
@@ -115,6 +119,14 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
   /** Replaces the accepted token; the old one is then answered like an expired one. */
   public void acceptToken(String newToken) {
     token = Objects.requireNonNull(newToken, "newToken");
+  }
+
+  /**
+   * From now on each GET is answered with what it was answered first: for measurements of a client,
+   * of a cluster that stands still.
+   */
+  public void keepAnswers() {
+    keeping = true;
   }
 
   /** Makes the next request fail; several calls queue up. */
@@ -199,7 +211,7 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
     }
     String resource = resource(path);
     if (method.equals("GET")) {
-      return reads.handle(resource);
+      return keeping ? kept.computeIfAbsent(resource, reads::handle) : reads.handle(resource);
     }
     if (method.equals("POST") && resource.startsWith("job/")) {
       return updates.handle(resource.substring("job/".length()), body);

@@ -1,0 +1,2 @@
+/** Measurements of the daemon as a whole. */
+package io.rltune.daemon.bench;
