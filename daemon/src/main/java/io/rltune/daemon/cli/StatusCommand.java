@@ -1,12 +1,15 @@
 package io.rltune.daemon.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.rltune.daemon.history.History;
+import io.rltune.daemon.report.ReportBuilder;
+import io.rltune.daemon.report.ReportData.Against;
 import io.rltune.daemon.service.DaemonLock;
 import io.rltune.daemon.service.JsonFiles;
 import io.rltune.daemon.service.StateDir;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -22,6 +25,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Shows mode, health, queue, leases and alerts of the daemon.")
 final class StatusCommand implements Callable<Integer> {
+  private static final long WEEK_S = 7L * 86_400;
+
   @Mixin private ConfigOption configOption;
 
   @Option(names = "--json", description = "Print JSON.")
@@ -42,39 +47,26 @@ final class StatusCommand implements Callable<Integer> {
       out.println(JsonFiles.MAPPER.writeValueAsString(status));
       return ExitCodes.OK;
     }
-    boolean running = isRunning(stateDir);
-    Instant at = Instant.ofEpochSecond(status.path("at").asLong());
-    out.printf(
-        "rltune is %s (%s), mode %s%s%n",
-        running ? "running" : "not running",
-        running ? DaemonLock.holder(stateDir.lock()) : "last seen " + at,
-        status.path("mode").asText(),
-        status.path("paused").asBoolean() ? ", PAUSED" : "");
-    out.printf(
-        "health   %s, last cycle %d s ago%n",
-        status.path("health").asText(), Duration.between(at, Instant.now()).toSeconds());
-    out.printf("slurm    %s%n", status.path("slurm").asText());
-    out.printf(
-        "queue    %d pending (%d managed), %d running; the last plan starts %d%n",
-        status.path("pending").asInt(),
-        status.path("managed").asInt(),
-        status.path("running").asInt(),
-        status.path("starts_planned").asInt());
-    out.printf(
-        "writes   %d in all; %d leases standing; %d jobs carry something of ours%n",
-        status.path("writes").asLong(),
-        status.path("leases").asInt(),
-        status.path("touched").asInt());
-    double agreement = status.path("shadow_agreement").asDouble();
-    if (agreement >= 0) {
-      out.printf(
-          "agreement %.0f %% of the jobs that started were in the plan before%n", agreement * 100);
-    }
-    status.path("alerts").forEach(alert -> out.println("ALERT    " + alert.asText()));
+    Optional<String> holder =
+        isRunning(stateDir) ? Optional.of(DaemonLock.holder(stateDir.lock())) : Optional.empty();
+    long now = Instant.now().getEpochSecond();
+    new StatusText(status, now).print(out, holder, gain(stateDir, now));
     return ExitCodes.OK;
   }
 
-  static boolean isRunning(StateDir stateDir) throws java.io.IOException {
+  /** A screen without it is better than none: history may be damaged, or not be there yet. */
+  private static Optional<Against> gain(StateDir stateDir, long now) {
+    if (!Files.exists(stateDir.history())) {
+      return Optional.empty();
+    }
+    try (History history = History.reading(stateDir.history())) {
+      return Optional.of(ReportBuilder.build(history, now - WEEK_S, now + 1).against());
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  static boolean isRunning(StateDir stateDir) throws IOException {
     if (!Files.exists(stateDir.lock())) {
       return false;
     }

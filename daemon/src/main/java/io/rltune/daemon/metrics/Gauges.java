@@ -75,6 +75,16 @@ final class Gauges {
     }
     set("rltune.jobs.pending", "Pending job records.", "", status.pending());
     set("rltune.jobs.managed", "Pending jobs that RLTune orders.", "", status.managed());
+    set(
+        "rltune.jobs.beyond.head",
+        "Managed jobs too far down for nodes to be sought (planner.head_size).",
+        "",
+        status.detail().beyondHead());
+    set(
+        "rltune.cycle.overrun",
+        "1 while cycles take longer than daemon.interval.",
+        "",
+        status.detail().overrun() ? 1 : 0);
     set("rltune.jobs.running", "Jobs that hold nodes.", "", status.running());
     set("rltune.jobs.touched", "Jobs that carry something of RLTune.", "", status.touched());
     set("rltune.leases", "Node lists standing on pending jobs.", "", status.leases());

@@ -78,8 +78,7 @@ public final class DaemonService {
     this.reverter = new Reverter(gateway, journal, ledger);
     this.cycle = new Cycle(config, gateway, planner, journal, ledger, Wiring.pacer(config), clock);
     this.backoff = new Backoff(config.get(Settings.INTERVAL));
-    this.board =
-        new StatusBoard(stateDir, gateway, ledger, clock, observers, config.get(Settings.MODE));
+    this.board = new StatusBoard(stateDir, gateway, ledger, clock, observers, config);
     board.startAlerts(startAlerts);
   }
 
@@ -145,7 +144,7 @@ public final class DaemonService {
       backoff = new Backoff(config.get(Settings.INTERVAL));
       heartbeat.limit(
           Heartbeat.limitFor(config.get(Settings.INTERVAL), config.get(Settings.REQUEST_TIMEOUT)));
-      board.mode(config.get(Settings.MODE));
+      board.configure(config);
       // A mode that writes nothing any more takes everything back, as at a start.
       leasesUnchecked |= wroteBefore && !cycle.writesPriorities();
       LOG.info("configuration reloaded mode={} needs_restart={}", mode(), waiting);
@@ -171,7 +170,12 @@ public final class DaemonService {
     board.observe(report);
     long writes = report.problem().isEmpty() || report.plan().isPresent() ? writesSoFar() : -1;
     String line =
-        report.summary() + " leases_standing=" + board.leasesStanding() + " writes_total=" + writes;
+        report.summary()
+            + board.loadText()
+            + " leases_standing="
+            + board.leasesStanding()
+            + " writes_total="
+            + writes;
     if (report.problem().isEmpty()) {
       LOG.info("{}", line);
     } else {

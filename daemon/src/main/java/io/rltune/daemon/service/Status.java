@@ -27,6 +27,7 @@ import java.util.List;
  *     -1 before the first
  * @param lastSnapshotAt time of the last whole snapshot, 0 before the first
  * @param alerts what an admin should look at
+ * @param detail the last cycle
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 @JsonPropertyOrder({"health", "mode", "paused"})
@@ -47,10 +48,88 @@ public record Status(
     int startsPlanned,
     double shadowAgreement,
     long lastSnapshotAt,
-    List<String> alerts) {
+    List<String> alerts,
+    Detail detail) {
   public Status {
     alerts = List.copyOf(alerts);
   }
+
+  /** Without a cycle to tell of. */
+  public Status(
+      long at,
+      long pid,
+      String mode,
+      boolean paused,
+      String health,
+      String slurm,
+      long cycles,
+      long writes,
+      int leases,
+      int touched,
+      int pending,
+      int managed,
+      int running,
+      int startsPlanned,
+      double shadowAgreement,
+      long lastSnapshotAt,
+      List<String> alerts) {
+    this(
+        at,
+        pid,
+        mode,
+        paused,
+        health,
+        slurm,
+        cycles,
+        writes,
+        leases,
+        touched,
+        pending,
+        managed,
+        running,
+        startsPlanned,
+        shadowAgreement,
+        lastSnapshotAt,
+        alerts,
+        Detail.NONE);
+  }
+
+  /**
+   * The last cycle in detail.
+   *
+   * @param cycleMs its wall time in milliseconds, 0 before the first
+   * @param intervalS time between cycles, seconds
+   * @param beyondHead jobs that were ordered, but too far down for nodes to be sought
+   * @param overrun whether cycles take longer than the interval
+   * @param tokenExpiresAt seconds since the epoch, 0 where that is not known
+   * @param next the head of the order
+   */
+  @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+  public record Detail(
+      double cycleMs,
+      double intervalS,
+      int beyondHead,
+      boolean overrun,
+      long tokenExpiresAt,
+      List<NextJob> next) {
+    /** Before the first cycle. */
+    public static final Detail NONE = new Detail(0, 0, 0, false, 0, List.of());
+
+    public Detail {
+      next = List.copyOf(next);
+    }
+  }
+
+  /**
+   * A job at the head of the order.
+   *
+   * @param waitedS time it has waited since it was eligible, seconds
+   * @param role {@code starts_now}, {@code reserved} or {@code waits}
+   * @param note nodes it starts on or that are kept for it, or why it gets none; may be empty
+   */
+  @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+  public record NextJob(
+      long job, String name, String user, String asks, long waitedS, String role, String note) {}
 
   /** A daemon that waits for another one to die. */
   public static Status standby(long at, String mode, String holder) {

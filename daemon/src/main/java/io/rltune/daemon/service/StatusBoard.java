@@ -1,6 +1,8 @@
 package io.rltune.daemon.service;
 
+import io.rltune.daemon.config.Config;
 import io.rltune.daemon.config.Mode;
+import io.rltune.daemon.config.Settings;
 import io.rltune.daemon.cycle.CycleReport;
 import io.rltune.daemon.journal.Ledger;
 import io.rltune.model.ClusterSnapshot;
@@ -30,6 +32,7 @@ final class StatusBoard {
   private final Clock clock;
   private final List<DaemonObserver> observers;
   private final ShadowCompare shadow = new ShadowCompare();
+  private final LoadWatch load;
   private final List<String> standingAlerts = new ArrayList<>();
   private List<String> startAlerts = List.of();
   private String diskProblem = "";
@@ -43,17 +46,27 @@ final class StatusBoard {
       Ledger ledger,
       Clock clock,
       List<DaemonObserver> observers,
-      Mode mode) {
+      Config config) {
     this.stateDir = stateDir;
     this.gateway = gateway;
     this.ledger = ledger;
     this.clock = clock;
     this.observers = List.copyOf(observers);
-    this.mode = mode;
+    this.load = new LoadWatch(config);
+    this.mode = config.get(Settings.MODE);
   }
 
-  void mode(Mode newMode) {
-    mode = newMode;
+  /** Takes over settings that are now in force. */
+  void configure(Config config) {
+    mode = config.get(Settings.MODE);
+    load.configure(config);
+  }
+
+  /**
+   * For the line of the log: empty, or how many jobs are beyond those that nodes are sought for.
+   */
+  String loadText() {
+    return load.beyondHead() == 0 ? "" : " beyond_head=" + load.beyondHead();
   }
 
   /** Alerts that stand until they are replaced: a refused reload, a rebuilt journal. */
@@ -82,6 +95,11 @@ final class StatusBoard {
 
   /** Takes note of what a cycle saw; before {@link #publish(CycleReport, long)}. */
   void observe(CycleReport report) {
+    boolean slowBefore = !load.problem().isEmpty();
+    load.observe(report);
+    if (slowBefore != !load.problem().isEmpty()) {
+      LOG.warn("{}", slowBefore ? "cycles keep up with daemon.interval again" : load.problem());
+    }
     report
         .snapshot()
         .ifPresent(
@@ -153,7 +171,14 @@ final class StatusBoard {
         plan.map(p -> p.starts().size()).orElse(0),
         shadow.agreement(),
         lastSnapshotAt,
-        alerts.stream().limit(MOST_ALERTS).toList());
+        alerts.stream().limit(MOST_ALERTS).toList(),
+        new Status.Detail(
+            load.lastMs(),
+            load.intervalS(),
+            load.beyondHead(),
+            !load.problem().isEmpty(),
+            gateway.tokenExpiry().map(Instant::getEpochSecond).orElse(0L),
+            report.map(NextJobs::of).orElse(List.of())));
   }
 
   private void write(Status status) {
@@ -167,8 +192,10 @@ final class StatusBoard {
   private List<String> ownAlerts() {
     List<String> alerts = new ArrayList<>(startAlerts);
     alerts.addAll(standingAlerts);
-    if (!diskProblem.isEmpty()) {
-      alerts.add(diskProblem);
+    for (String problem : List.of(diskProblem, load.problem())) {
+      if (!problem.isEmpty()) {
+        alerts.add(problem);
+      }
     }
     Optional<Instant> expiry = gateway.tokenExpiry();
     if (expiry.isPresent()) {
