@@ -50,7 +50,7 @@ final class ExplainCommand implements Callable<Integer> {
           "no plan in " + stateDir.path() + ": the daemon has not run with this configuration");
     }
     CycleRecord cycle = CycleFile.read(stateDir.lastCycle());
-    try (History history = History.open(stateDir.history())) {
+    try (History history = History.readingIfThere(stateDir.history())) {
       Explainer explainer = new Explainer(cycle, Wiring.scorer(config), history);
       JobExplanation job =
           explainer

@@ -62,7 +62,7 @@ final class ReportCommand implements Callable<Integer> {
           "no history in " + stateDir.path() + ": the daemon has not run with this configuration");
     }
     long now = Instant.now().getEpochSecond();
-    try (History history = History.open(stateDir.history())) {
+    try (History history = History.reading(stateDir.history())) {
       ReportData data = ReportBuilder.build(history, now - span, now + 1);
       PrintWriter out = spec.commandLine().getOut();
       if (html != null) {

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.sqlite.SQLiteConfig;
 
 /**
  * Database of job lives and of the queue over time. SQLite in WAL mode: commands read while the
@@ -100,6 +101,48 @@ public final class History implements AutoCloseable {
       } catch (SQLException again) {
         throw new IOException("history " + file + ": " + again.getMessage(), again);
       }
+    }
+  }
+
+  /** Like {@link #reading}; where there is no file, an empty history. */
+  public static History readingIfThere(Path file) throws IOException {
+    if (Files.exists(file)) {
+      return reading(file);
+    }
+    try {
+      return new History(file, connect(Path.of(":memory:")));
+    } catch (SQLException e) {
+      throw new IOException("empty history: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Opens for reading only, as commands do beside a running daemon: nothing is made, repaired or
+   * set aside, whatever is wrong with the file.
+   *
+   * @throws IOException where it cannot be read, or is of another release
+   */
+  public static History reading(Path file) throws IOException {
+    SQLiteConfig config = new SQLiteConfig();
+    config.setReadOnly(true);
+    config.setBusyTimeout(5000);
+    try {
+      Connection connection = config.createConnection("jdbc:sqlite:" + file);
+      try (Statement statement = connection.createStatement();
+          ResultSet rows = statement.executeQuery("PRAGMA user_version")) {
+        if (rows.getInt(1) != SCHEMA_VERSION) {
+          throw new SQLException(
+              "it has schema %d, this RLTune reads %d; start the daemon of this release once"
+                  .formatted(rows.getInt(1), SCHEMA_VERSION));
+        }
+      } catch (SQLException e) {
+        connection.close();
+        throw e;
+      }
+      connection.setAutoCommit(false);
+      return new History(file, connection);
+    } catch (SQLException e) {
+      throw new IOException("history " + file + " cannot be read: " + e.getMessage(), e);
     }
   }
 
@@ -213,7 +256,7 @@ public final class History implements AutoCloseable {
       statement.executeUpdate(
           "DELETE FROM jobs WHERE ended > 0 AND ended < (SELECT ended FROM jobs WHERE ended > 0"
               + " ORDER BY ended DESC LIMIT 1 OFFSET "
-              + mostJobs
+              + (mostJobs - 1)
               + ")");
       connection.commit();
     } catch (SQLException e) {

@@ -26,6 +26,10 @@ import java.util.Set;
 public final class HistoryRecorder {
   private static final long POINT_EVERY_S = 60;
   private static final long PRUNE_EVERY_S = 6 * 3600;
+
+  /** As long as the virtual Slurm remembers a job that has ended. */
+  private static final long AWAIT_S = 7 * 86_400;
+
   private static final int MOST_NODES = 32;
   private static final int LONGEST_NAME = 200;
 
@@ -33,6 +37,13 @@ public final class HistoryRecorder {
   private final long keepS;
   private final long mostJobs;
   private final Map<Long, JobRun> open = new HashMap<>();
+
+  /**
+   * Jobs that ended before plain Slurm would have started them, by id. Those that gained most are
+   * among them: without them a comparison would be of the others only.
+   */
+  private final Map<Long, JobRun> awaitingPlainStart = new HashMap<>();
+
   private long lastAt;
   private long lastPointAt;
   private long lastPruneAt;
@@ -91,10 +102,15 @@ public final class HistoryRecorder {
     }
     for (JobRun run : List.copyOf(open.values())) {
       if (!present.contains(run.jobId())) {
-        changed.add(ended(run, now));
+        JobRun ended = ended(run, now);
+        changed.add(ended);
         open.remove(run.jobId());
+        if (ended.hasStarted() && ended.plainStart() == 0) {
+          awaitingPlainStart.put(ended.jobId(), ended);
+        }
       }
     }
+    changed.addAll(plainStartsOfEnded(plainStarts, present, now));
     writesSincePoint += writes;
     Optional<CyclePoint> point = point(snapshot, plan, mode, now);
     if (!changed.isEmpty() || point.isPresent()) {
@@ -105,6 +121,24 @@ public final class HistoryRecorder {
       history.prune(now - keepS, mostJobs);
       lastPruneAt = now;
     }
+  }
+
+  private List<JobRun> plainStartsOfEnded(
+      Map<Long, Long> plainStarts, Set<Long> present, long now) {
+    List<JobRun> known = new ArrayList<>();
+    awaitingPlainStart
+        .values()
+        .removeIf(
+            run -> {
+              long plain = plainStarts.getOrDefault(run.jobId(), 0L);
+              // An id that comes round again is another job.
+              if (plain > 0 && !present.contains(run.jobId())) {
+                known.add(run.withPlainStart(plain));
+                return true;
+              }
+              return present.contains(run.jobId()) || now - run.ended() > AWAIT_S;
+            });
+    return known;
   }
 
   private static JobRun waiting(JobRun known, Job job, long now, Standings standings) {

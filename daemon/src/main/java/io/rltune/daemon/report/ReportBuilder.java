@@ -59,17 +59,21 @@ public final class ReportBuilder {
     int before = 0;
     int earlier = 0;
     int passed = 0;
+    int ours = 0;
     double sum = 0;
     for (JobRun run : ordered) {
       before += run.agreed() ? 1 : 0;
-      passed += run.firstPlanned() == 0 ? 1 : 0;
+      if (run.firstPlanned() == 0) {
+        ours += writes(run) ? 1 : 0;
+        passed += writes(run) ? 0 : 1;
+      }
       long lead = run.firstPlanned() == 0 ? 0 : run.started() - run.firstPlanned();
       if (lead > NOTICEABLE_S) {
         earlier++;
         sum += lead;
       }
     }
-    return new Agreement(before, earlier, earlier == 0 ? 0 : sum / earlier, passed);
+    return new Agreement(before, earlier, earlier == 0 ? 0 : sum / earlier, ours, passed);
   }
 
   private static boolean writes(JobRun run) {

@@ -42,12 +42,18 @@ public record ReportData(
    * @param inPlanBefore the plan of the cycle before started it too
    * @param plannedEarlier a plan had started it more than a minute before it started
    * @param meanEarlierS by how much, mean over those
-   * @param neverPlanned no plan had started it: Slurm gave it GPUs that came free between two
-   *     cycles, or others were first in the plans
+   * @param inOurOrder no plan had started it, but RLTune had set its place in the queue when Slurm
+   *     started it between two cycles
+   * @param neverPlanned no plan had started it in a mode that sets no order: Slurm gave it GPUs
+   *     that came free between two cycles, or others were first in the plans
    */
   @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
   public record Agreement(
-      int inPlanBefore, int plannedEarlier, double meanEarlierS, int neverPlanned) {}
+      int inPlanBefore,
+      int plannedEarlier,
+      double meanEarlierS,
+      int inOurOrder,
+      int neverPlanned) {}
 
   /**
    * Waits against the daemon's virtual plain Slurm, over jobs whose start there is known.

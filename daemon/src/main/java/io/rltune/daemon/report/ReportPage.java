@@ -89,12 +89,21 @@ public final class ReportPage {
       lines.add(
           String.format(
               Locale.ROOT,
-              "%d (%.0f %%) were in the plan of the cycle before; %d had been planned earlier, by %s on average; %d no plan had started (GPUs that came free between two cycles, or others were first)",
+              "%d (%.0f %%) were in the plan of the cycle before; %d had been planned earlier, by %s on average",
               a.inPlanBefore(),
               100.0 * a.inPlanBefore() / data.ordered(),
               a.plannedEarlier(),
-              Durations.about(Math.round(a.meanEarlierS())),
-              a.neverPlanned()));
+              Durations.about(Math.round(a.meanEarlierS()))));
+      if (a.inOurOrder() > 0) {
+        lines.add(
+            a.inOurOrder()
+                + " Slurm started between two cycles, in the order that RLTune had set; with short jobs or a long daemon.interval that is most of them");
+      }
+      if (a.neverPlanned() > 0) {
+        lines.add(
+            a.neverPlanned()
+                + " no plan had started (GPUs that came free between two cycles, or others were first)");
+      }
     }
     var v = data.against();
     if (v.jobs() > 0) {
