@@ -3,6 +3,7 @@ package io.rltune.daemon.cli;
 import io.rltune.daemon.config.ConfigException;
 import io.rltune.daemon.testbed.AbCommand;
 import io.rltune.daemon.testbed.FidelityCommand;
+import io.rltune.daemon.testbed.SoakCommand;
 import io.rltune.daemon.text.CleanWriter;
 import io.rltune.slurm.SlurmException;
 import java.io.PrintWriter;
@@ -42,6 +43,7 @@ import picocli.CommandLine.HelpCommand;
       BenchCommand.class,
       AbCommand.class,
       FidelityCommand.class,
+      SoakCommand.class,
       HelpCommand.class
     },
     exitCodeListHeading = "%nExit codes:%n",

@@ -69,6 +69,10 @@ public final class Reverter {
         List<PlannedWrite> writes =
             writesFor(withoutForeignNice(touched, job), job, scope, why, left);
         String failure = apply(writes, now);
+        if (!failure.isEmpty() && !waits(touched.jobId())) {
+          // Slurm started it in this very moment; as with those that had started before.
+          continue;
+        }
         if (!failure.isEmpty()) {
           left.add("job " + touched.jobId() + ": " + failure);
         } else if (ledger.of(touched.jobId(), now).isClean() || scope == Scope.LEASES) {
@@ -83,6 +87,10 @@ public final class Reverter {
       }
     }
     return new Result(restored, left);
+  }
+
+  private boolean waits(long jobId) throws SlurmException {
+    return gateway.job(jobId).state().isPending();
   }
 
   private List<PlannedWrite> writesFor(

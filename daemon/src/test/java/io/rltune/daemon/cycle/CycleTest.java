@@ -401,6 +401,41 @@ class CycleTest {
   }
 
   @Test
+  void aJobThatStartsDuringTheRevertIsNotLeftOver() throws Exception {
+    slurm.job(1, 4).job(2, 4).job(3, 4);
+    enforcing().run(() -> true);
+    long touched = ledger.all().iterator().next().jobId();
+    slurm.refusals.put(
+        touched, FakeSlurm.error(SlurmError.Kind.WRONG_STATE, "job is RUNNING, not PENDING"));
+    int[] reads = {0};
+    slurm.beforeReRead =
+        () -> {
+          if (++reads[0] == 2) {
+            slurm.setState(touched, JobState.RUNNING);
+          }
+        };
+
+    Reverter.Result result =
+        new Reverter(slurm, journal, ledger).revert(Reverter.Scope.ALL, slurm.now, "revert");
+
+    assertThat(result.left()).isEmpty();
+    assertThat(result.restored()).doesNotContain(touched);
+  }
+
+  @Test
+  void aRefusedUndoOfAJobThatStillWaitsIsLeftOver() throws Exception {
+    slurm.job(1, 4).job(2, 4).job(3, 4);
+    enforcing().run(() -> true);
+    long touched = ledger.all().iterator().next().jobId();
+    slurm.refusals.put(touched, FakeSlurm.error(SlurmError.Kind.PERMISSION, "denied"));
+
+    Reverter.Result result =
+        new Reverter(slurm, journal, ledger).revert(Reverter.Scope.ALL, slurm.now, "revert");
+
+    assertThat(result.left()).singleElement().asString().contains("job " + touched, "denied");
+  }
+
+  @Test
   void writingIsPaced() throws Exception {
     for (int id = 1; id <= 30; id++) {
       slurm.job(id, 1);

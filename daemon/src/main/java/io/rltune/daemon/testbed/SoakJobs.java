@@ -1,0 +1,58 @@
+package io.rltune.daemon.testbed;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The jobs as slurmctld has them; it keeps ended ones for an hour here (MinJobAge). */
+final class SoakJobs {
+  /** One job. */
+  record Job(
+      long id,
+      String state,
+      String reason,
+      int nodes,
+      String requiredNodes,
+      long nice,
+      int restarts,
+      String exitCode,
+      String nodeList) {}
+
+  private SoakJobs() {}
+
+  static Map<Long, Job> read(Lab lab) throws IOException, InterruptedException {
+    Map<Long, Job> jobs = new TreeMap<>();
+    for (String line : lab.slurm("scontrol", "-o", "show", "jobs").lines().toList()) {
+      Map<String, String> fields = new HashMap<>();
+      for (String word : line.split(" ")) {
+        int equals = word.indexOf('=');
+        if (equals > 0) {
+          fields.putIfAbsent(word.substring(0, equals), word.substring(equals + 1));
+        }
+      }
+      if (fields.containsKey("JobId")) {
+        Job job = job(fields);
+        jobs.put(job.id(), job);
+      }
+    }
+    return jobs;
+  }
+
+  private static Job job(Map<String, String> fields) {
+    return new Job(
+        Long.parseLong(fields.get("JobId")),
+        fields.get("JobState"),
+        fields.getOrDefault("Reason", ""),
+        Integer.parseInt(fields.getOrDefault("NumNodes", "0").split("-")[0]),
+        unlessNull(fields.get("ReqNodeList")),
+        Long.parseLong(fields.getOrDefault("Nice", "0")),
+        Integer.parseInt(fields.getOrDefault("Restarts", "0")),
+        fields.getOrDefault("ExitCode", ""),
+        unlessNull(fields.get("NodeList")));
+  }
+
+  private static String unlessNull(String text) {
+    return text == null || text.equals("(null)") ? "" : text;
+  }
+}

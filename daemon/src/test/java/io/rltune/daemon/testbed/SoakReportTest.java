@@ -1,0 +1,81 @@
+package io.rltune.daemon.testbed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rltune.daemon.testbed.SoakWatch.Memory;
+import io.rltune.sim.workload.WorkloadJob;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SoakReportTest {
+  private final List<String> explained = new ArrayList<>();
+  private final List<String> problems = new ArrayList<>();
+
+  private static WorkloadJob wish(int nodes) {
+    return new WorkloadJob(
+        0, 0, "alice", "ml", "gpu", 4 * nodes, "a100", nodes, 4, 1000, 10, 60, "job");
+  }
+
+  private static SoakJobs.Job job(String state, int nodes, int restarts) {
+    return new SoakJobs.Job(1, state, "None", nodes, "", 0, restarts, "0:0", "a1");
+  }
+
+  private void judge(WorkloadJob wish, SoakJobs.Job found) {
+    SoakReport.judge(
+        Map.of(1L, wish), found == null ? Map.of() : Map.of(1L, found), explained, problems);
+  }
+
+  @Test
+  void aJobThatCompletedIsNoWord() {
+    judge(wish(2), job("COMPLETED", 2, 1));
+
+    assertThat(problems).isEmpty();
+    assertThat(explained).isEmpty();
+  }
+
+  @Test
+  void aShrunkJobIsAProblem() {
+    judge(wish(2), job("COMPLETED", 1, 0));
+
+    assertThat(problems).singleElement().asString().contains("ran on 1 nodes and asked for 2");
+  }
+
+  @Test
+  void aCancelledJobIsAProblem() {
+    judge(wish(1), job("CANCELLED", 1, 0));
+
+    assertThat(problems).singleElement().asString().contains("CANCELLED");
+  }
+
+  @Test
+  void aLostJobIsAProblem() {
+    judge(wish(1), null);
+
+    assertThat(problems).singleElement().asString().contains("gone");
+  }
+
+  @Test
+  void aFailedNodeExplainsItsJob() {
+    judge(wish(1), job("NODE_FAIL", 1, 0));
+
+    assertThat(problems).isEmpty();
+    assertThat(explained).hasSize(1);
+  }
+
+  @Test
+  void growingMemoryIsSaidAndTheFirstSecondsOfALifeDoNotCount() {
+    List<Memory> memory = new ArrayList<>();
+    for (int life = 1; life <= 9; life++) {
+      memory.add(new Memory(life * 120L, life, 1, 80));
+      memory.add(new Memory(life * 120L + 60, life, 60, 200));
+    }
+    assertThat(SoakReport.memoryGrowth(memory)).isEmpty();
+
+    for (int life = 10; life <= 18; life++) {
+      memory.add(new Memory(life * 120L + 60, life, 60, 300));
+    }
+    assertThat(SoakReport.memoryGrowth(memory)).contains("200 MiB", "300 MiB");
+  }
+}
