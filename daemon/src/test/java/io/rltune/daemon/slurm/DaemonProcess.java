@@ -34,27 +34,39 @@ final class DaemonProcess implements AutoCloseable {
    * Configuration of a daemon; each call of {@link #start()} is one more process on the same state.
    */
   record Setup(
-      SlurmLab lab, Path home, String mode, Path tokenFile, String scontrol, String extra) {
+      SlurmLab lab,
+      Path home,
+      String mode,
+      Path tokenFile,
+      String scontrol,
+      String extra,
+      String tokenKey) {
     static Setup of(SlurmLab lab, Path home, String mode) {
-      return new Setup(lab, home, mode, Path.of(lab.setting("TOKEN_FILE")), "scontrol", "");
+      return new Setup(
+          lab, home, mode, Path.of(lab.setting("TOKEN_FILE")), "scontrol", "", "token_file");
     }
 
     Setup withMode(String newMode) {
-      return new Setup(lab, home, newMode, tokenFile, scontrol, extra);
+      return new Setup(lab, home, newMode, tokenFile, scontrol, extra, tokenKey);
     }
 
     Setup withToken(Path file) {
-      return new Setup(lab, home, mode, file, scontrol, extra);
+      return new Setup(lab, home, mode, file, scontrol, extra, tokenKey);
+    }
+
+    /** Tokens of its own making instead of a token file. */
+    Setup withJwtKey(Path key) {
+      return new Setup(lab, home, mode, key, scontrol, extra, "jwt_key");
     }
 
     /** Another command for scontrol, and everything written through it. */
     Setup withScontrol(String command) {
-      return new Setup(lab, home, mode, tokenFile, command, extra);
+      return new Setup(lab, home, mode, tokenFile, command, extra, tokenKey);
     }
 
     /** Further sections of the configuration. */
     Setup with(String yaml) {
-      return new Setup(lab, home, mode, tokenFile, scontrol, extra + yaml);
+      return new Setup(lab, home, mode, tokenFile, scontrol, extra + yaml, tokenKey);
     }
 
     /** Starts the daemon and waits for its first good cycle. */
@@ -81,7 +93,7 @@ final class DaemonProcess implements AutoCloseable {
       slurm:
         endpoint: "%s"
         user: %s
-        token_file: %s
+        %s: %s
         slurm_conf: %s
         scontrol: %s
         write_transport: %s
@@ -93,6 +105,7 @@ final class DaemonProcess implements AutoCloseable {
               .formatted(
                   lab.setting("REST_URL"),
                   lab.setting("REST_USER"),
+                  tokenKey,
                   tokenFile,
                   lab.setting("SLURM_CONF"),
                   scontrol,
