@@ -30,6 +30,7 @@ final class RestSlurmGateway implements SlurmGateway {
   private final Function<Agreed, Session> sessions;
   private Session session;
   private boolean stale;
+  private long unchangedBefore;
 
   /** Agrees on a version first. */
   RestSlurmGateway(RestClient rest, VersionRange range, Function<Agreed, Session> sessions)
@@ -62,6 +63,7 @@ final class RestSlurmGateway implements SlurmGateway {
   }
 
   private void negotiate() throws SlurmException {
+    unchangedBefore = unchangedReads();
     session = sessions.apply(ApiVersions.negotiate(rest, range));
     stale = false;
   }
@@ -73,6 +75,28 @@ final class RestSlurmGateway implements SlurmGateway {
   @Override
   public Job job(long jobId) throws SlurmException {
     return session.reader().job(jobId);
+  }
+
+  @Override
+  public Optional<ControllerLoad> load() throws SlurmException {
+    return Optional.of(session.reader().load());
+  }
+
+  @Override
+  public void probe() throws SlurmException {
+    try {
+      session.reader().probe();
+    } catch (SlurmException e) {
+      if (!isGone(e)) {
+        throw e;
+      }
+      negotiate();
+    }
+  }
+
+  @Override
+  public long unchangedReads() {
+    return unchangedBefore + session.reader().unchangedReads();
   }
 
   @Override

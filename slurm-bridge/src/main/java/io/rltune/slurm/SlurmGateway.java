@@ -26,6 +26,23 @@ public interface SlurmGateway extends AutoCloseable {
    */
   List<Optional<SlurmError>> write(List<JobUpdate> updateList);
 
+  /** How busy slurmctld says it is; empty where it cannot be asked. One small request. */
+  default Optional<ControllerLoad> load() throws SlurmException {
+    return Optional.empty();
+  }
+
+  /**
+   * A request that costs slurmctld next to nothing, to see whether it answers again.
+   *
+   * @throws SlurmException when it does not
+   */
+  default void probe() throws SlurmException {}
+
+  /** How often a snapshot needed no list of jobs, because none had changed. */
+  default long unchangedReads() {
+    return 0;
+  }
+
   /** What we may do here, found out without touching a job; takes a few requests. */
   default Optional<AccessReport> access() {
     return Optional.empty();

@@ -38,7 +38,7 @@ public final class SlurmGateways {
         rest,
         VersionRange.parse(settings.apiVersion()),
         agreed -> {
-          SlurmReader reader = new SlurmReader(rest, agreed, clock);
+          SlurmReader reader = new SlurmReader(rest, agreed, clock, settings.onlyChanges());
           JobWriter writer =
               new JobWriter(rest, agreed.adapter(), reader, scontrol, settings.transport());
           return new RestSlurmGateway.Session(agreed, reader, writer);

@@ -32,11 +32,33 @@ final class SlurmReader {
   private ClusterContext context = ClusterContext.NONE;
   private boolean memoryTracked = true;
   private Instant partitionsReadAt = Instant.EPOCH;
+  private final JobListing jobs;
 
   SlurmReader(RestClient rest, ApiVersions.Agreed agreed, Clock clock) {
+    this(rest, agreed, clock, true);
+  }
+
+  /** A reader that asks for jobs only when they changed, where the version can tell. */
+  SlurmReader(RestClient rest, ApiVersions.Agreed agreed, Clock clock, boolean onlyChanges) {
     this.rest = rest;
     this.agreed = agreed;
     this.clock = clock;
+    this.jobs = new JobListing(rest, agreed.adapter(), onlyChanges);
+  }
+
+  /** How often Slurm answered that no job has changed. */
+  long unchangedReads() {
+    return jobs.unchangedReads();
+  }
+
+  /** How busy slurmctld says it is. */
+  ControllerLoad load() throws SlurmException {
+    return ControllerLoad.read(rest, path("diag"));
+  }
+
+  /** A request that costs slurmctld next to nothing, to see whether it answers again. */
+  void probe() throws SlurmException {
+    rest.get(path("ping"), "pings", ping -> {});
   }
 
   /**
@@ -50,12 +72,10 @@ final class SlurmReader {
     if (!agreed.adapter().note().isEmpty()) {
       warningList.add(agreed.adapter().note());
     }
-    List<Job> jobList = new ArrayList<>();
+    JobListing.Listing listing = jobs.read(now);
+    List<Job> jobList = new ArrayList<>(listing.jobs());
+    warningList.addAll(listing.warnings());
     Records records = new Records(agreed.adapter(), warningList);
-    AnswerReader.Envelope jobs =
-        rest.get(
-            path("jobs"), ApiAdapter.JOBS, json -> records.activeJob(json).ifPresent(jobList::add));
-    warn(warningList, "jobs", jobs);
     List<Node> nodeList = new ArrayList<>();
     AnswerReader.Envelope nodes =
         rest.get(
@@ -76,7 +96,7 @@ final class SlurmReader {
     context = new ClusterContext(nodeList, partitionList, wholeNodePartitions);
     jobList.replaceAll(context::complete);
     warningList.addAll(partitionWarningList);
-    String told = agreed.adapter().release(jobs.meta());
+    String told = agreed.adapter().release(nodes.meta());
     return new ClusterSnapshot(
         now.getEpochSecond(),
         told.isEmpty() ? agreed.release() : told,
@@ -129,7 +149,7 @@ final class SlurmReader {
     partitionsReadAt = now;
   }
 
-  private static void warn(List<String> warningList, String what, AnswerReader.Envelope envelope) {
+  static void warn(List<String> warningList, String what, AnswerReader.Envelope envelope) {
     for (JsonNode warning : envelope.warnings()) {
       String text = warning.path("description").asText(warning.toString());
       if (!Verdict.saysEmpty(text)) {

@@ -23,6 +23,7 @@ import java.util.Set;
  * @param connectTimeout longest time to connect
  * @param requestTimeout longest time for one whole answer, and for one run of scontrol
  * @param tls certificates for an https endpoint
+ * @param onlyChanges whether jobs are only read when they changed, where the API version can tell
  */
 public record SlurmSettings(
     URI endpoint,
@@ -34,7 +35,8 @@ public record SlurmSettings(
     String apiVersion,
     Duration connectTimeout,
     Duration requestTimeout,
-    TlsFiles tls) {
+    TlsFiles tls,
+    boolean onlyChanges) {
   private static final Set<String> SCHEMES = Set.of("http", "https", "unix");
 
   public SlurmSettings {
@@ -64,6 +66,32 @@ public record SlurmSettings(
     if (!user.chars().allMatch(c -> c > ' ' && c < 127)) {
       throw new IllegalArgumentException("user \"" + user + "\": printable ASCII without blanks");
     }
+  }
+
+  /** Reading jobs only when they changed. */
+  public SlurmSettings(
+      URI endpoint,
+      String user,
+      TokenOrigin token,
+      String scontrol,
+      Path slurmConf,
+      WriteTransport transport,
+      String apiVersion,
+      Duration connectTimeout,
+      Duration requestTimeout,
+      TlsFiles tls) {
+    this(
+        endpoint,
+        user,
+        token,
+        scontrol,
+        slurmConf,
+        transport,
+        apiVersion,
+        connectTimeout,
+        requestTimeout,
+        tls,
+        true);
   }
 
   /** With a token in a file, and TLS as the system has it. */
@@ -102,7 +130,8 @@ public record SlurmSettings(
         apiVersion,
         connectTimeout,
         requestTimeout,
-        tls);
+        tls,
+        onlyChanges);
   }
 
   /** Whether requests go to a unix socket. */

@@ -85,7 +85,7 @@ class UpgradeTest {
     slurmrestd
         .on(base + "ping", PING.formatted(release))
         .on(
-            base + "jobs",
+            base + (base.contains("v0.0.38") ? "jobs" : "jobs?flags=ALL"),
             meta + "\"jobs\":[{\"job_id\":1,\"job_state\":[\"PENDING\"],\"partition\":\"p\"}]}")
         .on(base + "nodes", meta + "\"nodes\":[{\"name\":\"n1\",\"state\":[\"IDLE\"]}]}")
         .on(

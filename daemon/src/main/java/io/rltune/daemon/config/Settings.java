@@ -89,6 +89,12 @@ public final class Settings {
           ValueType.DURATION_TYPE,
           "30s",
           "Longest wait for an answer. Large clusters take seconds to list jobs.");
+  public static final Setting<Boolean> ONLY_CHANGES =
+      new Setting<>(
+          "slurm.only_changes",
+          ValueType.BOOLEAN,
+          "true",
+          "Ask for the list of jobs only when one has changed (update_time), from v0.0.42 on; a whole list comes once a minute all the same.");
 
   public static final Setting<Mode> MODE =
       new Setting<>(
@@ -102,6 +108,30 @@ public final class Settings {
           ValueType.DURATION_TYPE,
           "10s",
           "Time between cycles. Each cycle costs the controller one jobs and one nodes listing.");
+  public static final Setting<Duration> INTERVAL_MAX =
+      new Setting<>(
+          "daemon.interval_max",
+          ValueType.DURATION_TYPE,
+          "1m",
+          "Longest time between cycles when the interval is stretched because Slurm answers slowly or sdiag shows a queue. Node lists may outlive lease.ttl by it.");
+  public static final Setting<Double> READ_SHARE =
+      new Setting<>(
+          "daemon.read_share",
+          ValueType.SHARE,
+          "0.1",
+          "Most of the time that reading from Slurm may take: after a read of 3 s the next cycle comes 30 s later.");
+  public static final Setting<Double> JITTER =
+      new Setting<>(
+          "daemon.jitter",
+          ValueType.atLeast(0),
+          "0.05",
+          "Part of the interval that chance adds or takes away (at most 0.5), so that clients do not ask in step.");
+  public static final Setting<Duration> BACKOFF_MAX =
+      new Setting<>(
+          "daemon.backoff_max",
+          ValueType.DURATION_TYPE,
+          "1m",
+          "While Slurm does not answer the time between tries doubles up to this; from the third failure on a try is a ping.");
   public static final Setting<Path> STATE_DIR =
       new Setting<>(
           "daemon.state_dir",
@@ -324,8 +354,13 @@ public final class Settings {
           API_VERSION,
           CONNECT_TIMEOUT,
           REQUEST_TIMEOUT,
+          ONLY_CHANGES,
           MODE,
           INTERVAL,
+          INTERVAL_MAX,
+          READ_SHARE,
+          JITTER,
+          BACKOFF_MAX,
           STATE_DIR,
           STANDBY,
           MIN_FREE_MB,

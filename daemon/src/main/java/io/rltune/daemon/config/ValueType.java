@@ -66,6 +66,18 @@ public record ValueType<T>(String expects, Shape shape, Function<Object, T> read
   public static final ValueType<Duration> DURATION_TYPE =
       scalar("a duration such as 500ms, 5s, 2m, 1h or 7d", ValueType::duration);
 
+  /** A share of a whole: above 0, at most 1. */
+  public static final ValueType<Double> SHARE =
+      scalar(
+          "a number above 0 and at most 1",
+          text -> {
+            double value = number(text, 0);
+            if (value <= 0 || value > 1) {
+              throw new IllegalArgumentException("out of range");
+            }
+            return value;
+          });
+
   public static final ValueType<Set<String>> NAMES =
       new ValueType<>(
           "a list of names such as [a, b]",

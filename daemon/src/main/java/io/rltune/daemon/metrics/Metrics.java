@@ -70,6 +70,25 @@ public final class Metrics {
     gauges.set("rltune.state.dir.free", "Room left for the state directory.", "bytes", freeBytes);
   }
 
+  /** How often Slurm is asked. */
+  public void pace(Duration every, boolean circuitOpen, long unchangedReads) {
+    gauges.set(
+        "rltune.poll.interval",
+        "Time between two looks at the cluster, as it is stretched now.",
+        "seconds",
+        every.toMillis() / 1e3);
+    gauges.set(
+        "rltune.circuit.open",
+        "1 while Slurm does not answer and only pings are sent.",
+        "",
+        circuitOpen ? 1 : 0);
+    gauges.set(
+        "rltune.reads.unchanged",
+        "Looks at the jobs that needed no list since none had changed, since the start.",
+        "",
+        unchangedReads);
+  }
+
   /** After SIGHUP. */
   public void reloaded(boolean ok) {
     reloads(ok ? "ok" : "refused").increment();

@@ -7,6 +7,7 @@ import io.rltune.daemon.service.Status;
 import io.rltune.slurm.SlurmGateway;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.time.Instant;
 
 /** Keeps {@link Metrics} up to date with the daemon. */
@@ -31,6 +32,11 @@ public final class MetricsObserver implements DaemonObserver {
   public void status(Status status) {
     metrics.observe(status);
     around();
+  }
+
+  @Override
+  public void pace(Duration every, boolean circuitOpen) {
+    metrics.pace(every, circuitOpen, gateway.unchangedReads());
   }
 
   private void around() {

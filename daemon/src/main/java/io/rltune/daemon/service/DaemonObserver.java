@@ -1,6 +1,7 @@
 package io.rltune.daemon.service;
 
 import io.rltune.daemon.cycle.CycleReport;
+import java.time.Duration;
 
 /** Told what the daemon does: metrics, history, the status page. Called on the daemon's thread. */
 public interface DaemonObserver {
@@ -9,4 +10,10 @@ public interface DaemonObserver {
 
   /** A status without a cycle: standby, stopping, a journal that cannot be used. */
   default void status(Status status) {}
+
+  /**
+   * After each try: how long it is to the next, without the part of chance, and whether only pings
+   * are sent because Slurm does not answer.
+   */
+  default void pace(Duration every, boolean circuitOpen) {}
 }

@@ -48,7 +48,9 @@ public final class DaemonService {
   private final AtomicBoolean reloadAsked = new AtomicBoolean();
   private final List<ReloadListener> reloadListeners;
   private Config config;
-  private Backoff backoff;
+  private final Circuit circuit;
+  private PollPace pace;
+  private Duration lastRead = Duration.ZERO;
   private String roomProblem = "";
   private boolean leasesUnchecked = true;
 
@@ -77,7 +79,9 @@ public final class DaemonService {
     this.ledger = new Ledger(journal);
     this.reverter = new Reverter(gateway, journal, ledger);
     this.cycle = new Cycle(config, gateway, planner, journal, ledger, Wiring.pacer(config), clock);
-    this.backoff = new Backoff(config.get(Settings.INTERVAL));
+    this.circuit = new Circuit(gateway, clock);
+    this.pace = new PollPace(config, Math::random);
+    heartbeat.limit(heartbeatLimit());
     this.board = new StatusBoard(stateDir, gateway, ledger, clock, observers, config);
     board.startAlerts(startAlerts);
   }
@@ -116,14 +120,16 @@ public final class DaemonService {
       heartbeat.beat();
       reloadIfAsked();
       long begin = System.nanoTime();
-      if (step()) {
-        backoff.succeeded();
+      if (mayTry() && step()) {
+        pace.succeeded(lastRead);
+        circuit.observeLoad(pace);
       } else {
-        backoff.failed();
+        pace.failed();
       }
+      board.pace(pace.steady(), pace.isOpen());
       heartbeat.beat();
       Duration spent = Duration.ofNanos(System.nanoTime() - begin);
-      Duration rest = backoff.next().minus(spent);
+      Duration rest = pace.next().minus(spent);
       wait = rest.isNegative() ? Duration.ZERO : rest;
     }
     shutDown();
@@ -141,9 +147,8 @@ public final class DaemonService {
       boolean wroteBefore = cycle.writesPriorities();
       cycle.configure(fresh, planner, Wiring.pacer(fresh));
       config = fresh;
-      backoff = new Backoff(config.get(Settings.INTERVAL));
-      heartbeat.limit(
-          Heartbeat.limitFor(config.get(Settings.INTERVAL), config.get(Settings.REQUEST_TIMEOUT)));
+      pace = new PollPace(config, Math::random);
+      heartbeat.limit(heartbeatLimit());
       board.configure(config);
       // A mode that writes nothing any more takes everything back, as at a start.
       leasesUnchecked |= wroteBefore && !cycle.writesPriorities();
@@ -159,6 +164,20 @@ public final class DaemonService {
     }
   }
 
+  private Duration heartbeatLimit() {
+    return Heartbeat.limitFor(pace.longestWait(), config.get(Settings.REQUEST_TIMEOUT));
+  }
+
+  private boolean mayTry() {
+    String problem = circuit.problem(pace);
+    if (!problem.isEmpty()) {
+      LOG.warn("{}", problem);
+      board.publish("degraded", writesSoFar(), List.of(problem));
+      answerRevertRequest();
+    }
+    return problem.isEmpty();
+  }
+
   private boolean step() {
     if (leasesUnchecked && !clearOldLeases()) {
       return false;
@@ -166,6 +185,7 @@ public final class DaemonService {
     answerRevertRequest();
     boolean room = hasRoom();
     CycleReport report = cycle.run(() -> room && !isPaused() && stop.getCount() > 0);
+    lastRead = Duration.ofMillis((long) report.readMs());
     rescue.copy(ledger);
     board.observe(report);
     long writes = report.problem().isEmpty() || report.plan().isPresent() ? writesSoFar() : -1;

@@ -85,6 +85,13 @@ final class StatusBoard {
     diskProblem = problem;
   }
 
+  /** How often the cluster is looked at, and whether the circuit is open. */
+  void pace(Duration every, boolean open) {
+    for (DaemonObserver observer : observers) {
+      tell(() -> observer.pace(every, open));
+    }
+  }
+
   int leasesStanding() {
     return leasesStanding;
   }

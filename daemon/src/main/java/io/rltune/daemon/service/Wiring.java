@@ -173,7 +173,8 @@ public final class Wiring {
           new TlsFiles(
               config.get(Settings.TLS_CA),
               config.get(Settings.TLS_CERTIFICATE),
-              config.get(Settings.TLS_KEY)));
+              config.get(Settings.TLS_KEY)),
+          config.get(Settings.ONLY_CHANGES));
     } catch (IllegalArgumentException e) {
       throw new ConfigException(List.of("section 'slurm': " + e.getMessage()));
     }

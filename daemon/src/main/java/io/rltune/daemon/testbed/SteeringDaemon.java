@@ -58,6 +58,7 @@ final class SteeringDaemon implements AutoCloseable {
     daemon:
       mode: enforce
       interval: 1s
+      read_share: 1
       state_dir: %s
     """
         .formatted(

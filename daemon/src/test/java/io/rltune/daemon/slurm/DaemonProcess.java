@@ -100,6 +100,7 @@ final class DaemonProcess implements AutoCloseable {
       daemon:
         mode: %s
         interval: 1s
+        read_share: 1
         state_dir: %s
       """
               .formatted(

@@ -42,6 +42,8 @@ public final class AnswerReader {
    * @param results per-task results of an array update
    * @param hasRecords whether the main array was there, and was an array
    * @param recordCount how many records it had
+   * @param lastUpdate slurmctld's clock when it made the list, seconds since the epoch; 0 where the
+   *     version does not tell
    */
   public record Envelope(
       JsonNode meta,
@@ -49,7 +51,8 @@ public final class AnswerReader {
       List<JsonNode> warnings,
       List<JsonNode> results,
       boolean hasRecords,
-      int recordCount) {
+      int recordCount,
+      long lastUpdate) {
     public Envelope {
       errors = List.copyOf(errors);
       warnings = List.copyOf(warnings);
@@ -66,6 +69,9 @@ public final class AnswerReader {
     }
   }
 
+  /** What may follow the JSON: a line end, the last chunk. */
+  private static final int LONGEST_REST = 64;
+
   private final RecordArray records;
   private final Consumer<JsonNode> onRecord;
   private final List<JsonNode> errorList = new ArrayList<>();
@@ -74,6 +80,7 @@ public final class AnswerReader {
   private JsonNode meta = MissingNode.getInstance();
   private boolean hasRecords;
   private int recordCount;
+  private long lastUpdate;
 
   private AnswerReader(RecordArray records, Consumer<JsonNode> onRecord) {
     this.records = records;
@@ -105,8 +112,11 @@ public final class AnswerReader {
       if (parser.currentToken() != JsonToken.END_OBJECT) {
         throw new NotAnAnswer("JSON object not closed");
       }
+      // To the very end, or the connection cannot be used again.
+      in.readNBytes(LONGEST_REST);
     }
-    return new Envelope(meta, errorList, warningList, resultList, hasRecords, recordCount);
+    return new Envelope(
+        meta, errorList, warningList, resultList, hasRecords, recordCount, lastUpdate);
   }
 
   /** Replaces what is no UTF-8, where Jackson's own decoder would end the answer. */
@@ -126,7 +136,19 @@ public final class AnswerReader {
       }
       return;
     }
+    if (records.isObject()
+        && name.equals(records.key())
+        && parser.currentToken() == JsonToken.START_OBJECT) {
+      hasRecords = true;
+      recordCount++;
+      onRecord.accept(record(parser));
+      return;
+    }
     switch (name) {
+      case "last_update" -> {
+        JsonNode at = JSON.readTree(parser);
+        lastUpdate = at.path("number").asLong(0);
+      }
       case "meta" -> meta = JSON.readTree(parser);
       case "errors" -> addAll(errorList, JSON.readTree(parser));
       case "warnings" -> addAll(warningList, JSON.readTree(parser));

@@ -8,13 +8,24 @@ import java.util.Set;
  *
  * @param key name of the array, e.g. {@code jobs}; empty for none
  * @param fields fields of a record that are wanted; empty for all
+ * @param isObject whether it is no array but one object, which counts as one record
  */
-public record RecordArray(String key, Set<String> fields) {
+public record RecordArray(String key, Set<String> fields, boolean isObject) {
   /** An answer without records. */
   public static final RecordArray NONE = of("");
 
   public RecordArray {
     fields = Set.copyOf(fields);
+  }
+
+  /** An array of records. */
+  public RecordArray(String key, Set<String> fields) {
+    this(key, fields, false);
+  }
+
+  /** One whole object instead of an array. */
+  public static RecordArray object(String key) {
+    return new RecordArray(key, Set.of(), true);
   }
 
   /** Whole records. */

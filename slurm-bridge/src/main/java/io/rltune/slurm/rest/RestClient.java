@@ -54,6 +54,24 @@ public final class RestClient implements AutoCloseable {
     return exchange.envelope();
   }
 
+  /**
+   * Reads a list with a path that has {@code update_time}.
+   *
+   * @return empty when Slurm says that nothing has changed since
+   */
+  public Optional<AnswerReader.Envelope> getIfChanged(
+      String path, RecordArray records, Consumer<JsonNode> onRecord) throws SlurmException {
+    HttpCall call = new HttpCall("GET", path, headers(), "");
+    Exchange exchange = exchange(call, records, onRecord);
+    if (Verdict.saysUnchanged(exchange.status(), exchange.envelope())) {
+      return Optional.empty();
+    }
+    throwIfPresent(
+        Verdict.ofRead(call.toString(), exchange.status(), records.key(), exchange.envelope()),
+        exchange);
+    return Optional.of(exchange.envelope());
+  }
+
   /** Reads a list of whole records. */
   public AnswerReader.Envelope get(String path, String recordsKey, Consumer<JsonNode> onRecord)
       throws SlurmException {

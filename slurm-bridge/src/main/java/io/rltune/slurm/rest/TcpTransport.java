@@ -11,7 +11,11 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
-/** HTTP over TCP, with TLS for {@code https} endpoints. */
+/**
+ * HTTP over TCP, with TLS for {@code https} endpoints. Connections are kept. When the server drops
+ * one just as we send, the JDK's client sends a GET once more and a POST never (KeepAliveTest holds
+ * it to that).
+ */
 public final class TcpTransport implements HttpTransport {
   private final URI endpoint;
   private final Duration connectTimeout;

@@ -48,6 +48,20 @@ public final class Verdict {
     return Optional.empty();
   }
 
+  /**
+   * Whether the answer to a read with {@code update_time} says that nothing has changed: from 24.11
+   * on an empty list beside "No job changes since". Only ever asked of such a read: to any other
+   * the same answer is a failure.
+   */
+  static boolean saysUnchanged(int status, AnswerReader.Envelope envelope) {
+    return status == 200
+        && envelope.errors().isEmpty()
+        && envelope.recordCount() == 0
+        && !envelope.warnings().isEmpty()
+        && envelope.warnings().stream()
+            .allMatch(warning -> text(warning).startsWith("No job changes since"));
+  }
+
   /** Whether a warning only says that the list is empty, as 24.11 does: "Zero jobs to dump". */
   public static boolean saysEmpty(String warning) {
     return warning.matches("Zero \\w+ to dump.*");

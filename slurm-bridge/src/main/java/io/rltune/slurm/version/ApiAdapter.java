@@ -29,6 +29,23 @@ public interface ApiAdapter {
     return "";
   }
 
+  /**
+   * Query for the smallest list of jobs: without the details that are not read ({@code
+   * job_resources}, {@code gres_detail}), a fifth of the text. Nodes need them, for {@code
+   * gres_used}.
+   */
+  default String jobsQuery() {
+    return "";
+  }
+
+  /**
+   * Whether jobs can be asked for with {@code update_time}, and the answer tells slurmctld's own
+   * clock to ask with.
+   */
+  default boolean tellsUnchangedJobs() {
+    return false;
+  }
+
   /** A job; empty where the record has no id. */
   default Optional<Job> job(JsonNode record) {
     return JobReader.read(record);

@@ -25,6 +25,8 @@ import java.util.TreeSet;
  *       (-1 = no limit), {@code priority_tier}, {@code state}, {@code flags}; whether they give
  *       whole nodes does not show;
  *   <li>the release is in {@code meta.Slurm}, with a capital S;
+ *   <li>{@code update_time} works, but the answer does not tell slurmctld's clock, so it is not
+ *       used: a clock that differs from ours would hide changes;
  *   <li>writes: {@code priority} and {@code nice} are numbers; {@code required_nodes} is refused,
  *       the undocumented string {@code nodelist} works and {@code ""} clears it; there is no {@code
  *       site_factor} and no way to hand a priority back.

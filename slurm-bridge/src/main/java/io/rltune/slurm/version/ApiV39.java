@@ -7,6 +7,7 @@ package io.rltune.slurm.version;
  *   <li>a job's state is one word, its times are plain numbers;
  *   <li>partitions show neither state nor flags: every one counts as up (a pending reason of
  *       PartitionDown still keeps its jobs from being placed), none is the default;
+ *   <li>whether it takes {@code flags} and {@code update_time} was never seen: neither is sent;
  *   <li>the release is in {@code meta.Slurm}, with a capital S.
  * </ul>
  *
@@ -15,6 +16,16 @@ package io.rltune.slurm.version;
 final class ApiV39 extends NestedApi {
   ApiV39() {
     super("v0.0.39");
+  }
+
+  @Override
+  public String jobsQuery() {
+    return "";
+  }
+
+  @Override
+  public boolean tellsUnchangedJobs() {
+    return false;
   }
 
   @Override

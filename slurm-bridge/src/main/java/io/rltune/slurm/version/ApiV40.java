@@ -16,4 +16,9 @@ final class ApiV40 extends NestedApi {
   ApiV40() {
     super("v0.0.40");
   }
+
+  @Override
+  public boolean tellsUnchangedJobs() {
+    return false;
+  }
 }

@@ -39,6 +39,16 @@ abstract class NestedApi implements ApiAdapter {
   }
 
   @Override
+  public String jobsQuery() {
+    return "flags=ALL";
+  }
+
+  @Override
+  public boolean tellsUnchangedJobs() {
+    return true;
+  }
+
+  @Override
   public Partition partition(JsonNode json) throws GrammarException {
     Fields record = new Fields(json);
     Num maxTime = record.num("maximums", "time");
