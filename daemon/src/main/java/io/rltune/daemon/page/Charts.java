@@ -88,6 +88,9 @@ final class Charts {
     CyclePoint first = points.get(0);
     CyclePoint last = points.get(points.size() - 1);
     long most = Math.max(60, points.stream().mapToLong(CyclePoint::maxWaitS).max().orElse(60));
+    // Scrolled on a narrow screen: made smaller, its words could not be read.
+    html.open(
+        "div", "class", "chart", "tabindex", "0", "role", "region", "aria-label", "Chart of waits");
     html.open(
         "svg",
         "viewBox",
@@ -146,7 +149,7 @@ final class Charts {
         "y",
         base);
     html.element("text", "now", "x", Integer.toString(WIDTH - 8), "y", base, "text-anchor", "end");
-    html.close();
+    html.close().close();
   }
 
   private static String line(List<CyclePoint> points, ToLongFunction<CyclePoint> value, long most) {

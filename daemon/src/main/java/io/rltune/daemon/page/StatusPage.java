@@ -16,6 +16,7 @@ import io.rltune.model.Placement;
 import io.rltune.model.Veto;
 import io.rltune.plan.Plan;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -24,6 +25,7 @@ import java.util.TreeMap;
 
 /** Renders the status page of one cycle for one viewer. */
 final class StatusPage {
+  private static final String NO_GPU = "no GPU";
   static final int MOST_ROWS = 200;
 
   private final CycleRecord cycle;
@@ -106,7 +108,10 @@ final class StatusPage {
   }
 
   private void heat() {
-    Map<String, List<Node>> byType = new TreeMap<>();
+    Map<String, List<Node>> byType =
+        new TreeMap<>(
+            Comparator.comparing((String type) -> type.equals(NO_GPU))
+                .thenComparing(Comparator.naturalOrder()));
     for (Node node : snapshot.nodes()) {
       byType.computeIfAbsent(typeOf(node), type -> new ArrayList<>()).add(node);
     }
@@ -131,7 +136,7 @@ final class StatusPage {
 
   private static String typeOf(Node node) {
     if (node.gpus().isEmpty()) {
-      return "no GPU";
+      return NO_GPU;
     }
     String names = String.join("+", node.gpus().keySet());
     return names.equals(GpuDemand.UNTYPED) ? "GPU" : names;
@@ -141,7 +146,7 @@ final class StatusPage {
     int total = 0;
     int used = 0;
     int out = 0;
-    boolean gpus = !type.equals("no GPU");
+    boolean gpus = !type.equals(NO_GPU);
     for (Node node : nodes) {
       if (!node.state().isInService()) {
         out++;

@@ -132,6 +132,11 @@ final class SoakDaemon implements AutoCloseable {
     }
   }
 
+  /** Its exit code; only once it has ended. */
+  int exitCode() {
+    return process.exitValue();
+  }
+
   boolean isAlive() {
     return process != null && process.isAlive();
   }

@@ -7,7 +7,12 @@ import java.util.TreeMap;
 
 /** The jobs as slurmctld has them; it keeps ended ones for an hour here (MinJobAge). */
 final class SoakJobs {
-  /** One job. */
+  /**
+   * One job.
+   *
+   * @param start when it started, seconds since the epoch; 0 before
+   * @param end when it ended, seconds since the epoch; 0 where that is not known
+   */
   record Job(
       long id,
       String state,
@@ -17,7 +22,9 @@ final class SoakJobs {
       long nice,
       int restarts,
       String exitCode,
-      String nodeList) {}
+      String nodeList,
+      long start,
+      long end) {}
 
   private SoakJobs() {}
 
@@ -49,7 +56,13 @@ final class SoakJobs {
         Long.parseLong(fields.getOrDefault("Nice", "0")),
         Integer.parseInt(fields.getOrDefault("Restarts", "0")),
         fields.getOrDefault("ExitCode", ""),
-        unlessNull(fields.get("NodeList")));
+        unlessNull(fields.get("NodeList")),
+        time(fields.get("StartTime")),
+        time(fields.get("EndTime")));
+  }
+
+  private static long time(String text) {
+    return text != null && text.matches("\\d{1,12}") ? Long.parseLong(text) : 0;
   }
 
   private static String unlessNull(String text) {

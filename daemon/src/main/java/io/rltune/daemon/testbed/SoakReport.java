@@ -56,6 +56,16 @@ record SoakReport(
   }
 
   /**
+   * A time in which Slurm could not hear of the end of a job, because slurmctld or a slurmd was
+   * dead; seconds since the epoch.
+   */
+  record Outage(long from, long to) {
+    boolean overlaps(SoakJobs.Job job) {
+      return job.start() > 0 && job.start() <= to && (job.end() == 0 || job.end() >= from);
+    }
+  }
+
+  /**
    * Judges the jobs.
    *
    * @param submitted jobs as they were submitted
@@ -66,6 +76,7 @@ record SoakReport(
   static void judge(
       Map<Long, WorkloadJob> submitted,
       Map<Long, SoakJobs.Job> found,
+      List<Outage> outages,
       List<String> explained,
       List<String> problems) {
     submitted.forEach(
@@ -74,13 +85,17 @@ record SoakReport(
           if (job == null) {
             problems.add("job " + id + " is gone from slurmctld");
           } else {
-            judge(wish, job, explained, problems);
+            judge(wish, job, outages, explained, problems);
           }
         });
   }
 
   private static void judge(
-      WorkloadJob wish, SoakJobs.Job job, List<String> explained, List<String> problems) {
+      WorkloadJob wish,
+      SoakJobs.Job job,
+      List<Outage> outages,
+      List<String> explained,
+      List<String> problems) {
     String what =
         "job %d ended as %s (%s, exit code %s, %d restarts, nodes %s)"
             .formatted(
@@ -99,6 +114,15 @@ record SoakReport(
         }
       }
       case "NODE_FAIL" -> explained.add(what);
+      case "TIMEOUT" -> {
+        // It slept to its end; the word of it came after its limit, or was lost with slurmctld.
+        boolean unheard = outages.stream().anyMatch(outage -> outage.overlaps(job));
+        if (unheard) {
+          explained.add(what + ": Slurm could not hear of its end in time");
+        } else {
+          problems.add(what);
+        }
+      }
       default -> problems.add(what);
     }
   }

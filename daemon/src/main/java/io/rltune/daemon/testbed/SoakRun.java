@@ -1,14 +1,17 @@
 package io.rltune.daemon.testbed;
 
 import io.rltune.daemon.testbed.SoakFaults.Fault;
+import io.rltune.daemon.testbed.SoakReport.Outage;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -20,8 +23,22 @@ final class SoakRun {
   private static final int LONGEST_FAULT_S = 25;
   private static final int REST_S = 10;
   private static final int DOWN_S = 3;
+
+  /** RestartSec of the unit. */
+  private static final int RESTART_S = 10;
+
+  /** Unreachable controller, refused token: they heal by trying again. */
+  private static final Set<Integer> RESTARTED = Set.of(69, 77);
+
+  /** Faults in which the end of a job may not be heard of. */
+  private static final Set<String> DEAF = Set.of("slurmctld restart", "slurmd kill");
+
+  /** After such a fault slurmctld and slurmd take this long to find each other again. */
+  private static final long DEAF_AFTER_S = 60;
+
   private static final int RECOVERY_S = 120;
-  private static final long DRAIN_TIMEOUT_S = 900;
+  private static final int JOBS_A_MINUTE = 20;
+  private static final long DRAIN_TIMEOUT_S = 1800;
 
   private final Lab lab;
   private final double minutes;
@@ -30,6 +47,7 @@ final class SoakRun {
   private final Map<String, Integer> struck = new TreeMap<>();
   private final List<String> problems = new ArrayList<>();
   private final List<String> explained = new ArrayList<>();
+  private final List<Outage> outages = new ArrayList<>();
   private final long begin = System.nanoTime();
   private int kills;
 
@@ -42,7 +60,7 @@ final class SoakRun {
 
   SoakReport run() throws IOException, InterruptedException {
     Path token = lab.directory().resolve("etc/soak.token");
-    int jobs = (int) Math.round(minutes * 20);
+    int jobs = (int) Math.round(minutes * JOBS_A_MINUTE);
     AbWorkload workload = AbWorkload.generate(jobs, minutes * 60, seed);
     try (SoakDaemon daemon = SoakDaemon.prepare(lab, token)) {
       SoakFaults faults = new SoakFaults(lab, daemon, token, seed);
@@ -83,6 +101,7 @@ final class SoakRun {
       progress.accept("%4d s: %s for %d s".formatted(second(), name, length));
       Fault fault = faults.named(name);
       struck.merge(name, 1, Integer::sum);
+      long from = Instant.now().getEpochSecond();
       try {
         fault.strike();
         // Now and then it dies in the middle of a fault, too.
@@ -94,6 +113,9 @@ final class SoakRun {
         }
       } finally {
         fault.heal();
+        if (DEAF.contains(name)) {
+          outages.add(new Outage(from, Instant.now().getEpochSecond() + DEAF_AFTER_S));
+        }
       }
       rest(REST_S, daemon);
     }
@@ -107,13 +129,25 @@ final class SoakRun {
     daemon.start();
   }
 
-  /** Waits; a daemon that ended by itself is a problem, and is started again. */
+  /**
+   * As its unit does. A start that finds no slurmrestd, or an expired token, is such an end; any
+   * other is a problem.
+   */
+  private void startAgain(SoakDaemon daemon) throws IOException, InterruptedException {
+    int code = daemon.exitCode();
+    String what = "the daemon ended with exit code %d in second %d".formatted(code, second());
+    (RESTARTED.contains(code) ? explained : problems).add(what);
+    progress.accept(what);
+    TimeUnit.SECONDS.sleep(RESTART_S);
+    daemon.start();
+  }
+
+  /** Waits; a daemon that has ended is started again. */
   private void rest(long seconds, SoakDaemon daemon) throws IOException, InterruptedException {
     long until = second() + seconds;
     while (second() < until) {
       if (!daemon.isAlive()) {
-        problems.add("the daemon ended by itself in second " + second());
-        daemon.start();
+        startAgain(daemon);
       }
       TimeUnit.MILLISECONDS.sleep(500);
     }
@@ -175,7 +209,7 @@ final class SoakRun {
   private SoakReport reckon(SoakDaemon daemon, SoakArrivals arrivals, SoakWatch watch, int carried)
       throws IOException, InterruptedException {
     Map<Long, SoakJobs.Job> found = SoakJobs.read(lab);
-    SoakReport.judge(arrivals.submitted(), found, explained, problems);
+    SoakReport.judge(arrivals.submitted(), found, outages, explained, problems);
     watch
         .held()
         .forEach(

@@ -2,6 +2,7 @@ package io.rltune.daemon.testbed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rltune.daemon.testbed.SoakReport.Outage;
 import io.rltune.daemon.testbed.SoakWatch.Memory;
 import io.rltune.sim.workload.WorkloadJob;
 import java.util.ArrayList;
@@ -19,12 +20,16 @@ class SoakReportTest {
   }
 
   private static SoakJobs.Job job(String state, int nodes, int restarts) {
-    return new SoakJobs.Job(1, state, "None", nodes, "", 0, restarts, "0:0", "a1");
+    return new SoakJobs.Job(1, state, "None", nodes, "", 0, restarts, "0:0", "a1", 1000, 1100);
   }
 
   private void judge(WorkloadJob wish, SoakJobs.Job found) {
     SoakReport.judge(
-        Map.of(1L, wish), found == null ? Map.of() : Map.of(1L, found), explained, problems);
+        Map.of(1L, wish),
+        found == null ? Map.of() : Map.of(1L, found),
+        List.of(new Outage(5000, 5020)),
+        explained,
+        problems);
   }
 
   @Test
@@ -62,6 +67,19 @@ class SoakReportTest {
 
     assertThat(problems).isEmpty();
     assertThat(explained).hasSize(1);
+  }
+
+  @Test
+  void aTimeLimitIsExplainedOnlyWhereSlurmCouldNotHearOfTheEnd() {
+    judge(wish(1), job("TIMEOUT", 1, 0));
+    assertThat(problems).singleElement().asString().contains("TIMEOUT");
+
+    SoakJobs.Job unheard =
+        new SoakJobs.Job(1, "TIMEOUT", "TimeLimit", 1, "", 0, 0, "0:0", "a1", 4990, 5010);
+    judge(wish(1), unheard);
+
+    assertThat(problems).hasSize(1);
+    assertThat(explained).singleElement().asString().contains("could not hear of its end");
   }
 
   @Test
