@@ -134,6 +134,22 @@ public record SlurmSettings(
         onlyChanges);
   }
 
+  /** The same with other API versions. */
+  public SlurmSettings withApiVersion(String other) {
+    return new SlurmSettings(
+        endpoint,
+        user,
+        token,
+        scontrol,
+        slurmConf,
+        transport,
+        other,
+        connectTimeout,
+        requestTimeout,
+        tls,
+        onlyChanges);
+  }
+
   /** Whether requests go to a unix socket. */
   public boolean isUnixSocket() {
     return endpoint.getScheme().equals("unix");

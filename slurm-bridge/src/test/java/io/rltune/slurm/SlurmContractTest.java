@@ -71,6 +71,52 @@ class SlurmContractTest {
     assertThat(job.oddity()).isEmpty();
   }
 
+  /**
+   * v0.0.45 shows it in no field at all: it is not taken where another is on offer, and says so.
+   */
+  @Test
+  void anExclusiveJobIsReadAsOne() throws Exception {
+    long usual = submit("alice", WAITING);
+    long exclusive = submit("alice", WAITING, "--exclusive");
+    assertThat(gateway.job(usual).request().exclusive()).isFalse();
+    assertThat(gateway.job(exclusive).request().exclusive()).as(gateway.describe()).isTrue();
+    if (lab.get("SLURM_VERSION").startsWith("26.05")) {
+      SlurmSettings newest = lab.http(WriteTransport.AUTO).withApiVersion("v0.0.45");
+      try (SlurmGateway blind = SlurmGateways.open(newest)) {
+        assertThat(blind.job(exclusive).request().exclusive()).isFalse();
+        assertThat(blind.snapshot().warnings()).anyMatch(text -> text.contains("exclusive jobs"));
+      }
+    }
+  }
+
+  /** F10: as long as no job changes none are listed, and a change is seen at once. */
+  @Test
+  void aChangeIsSeenAtOnceThoughUnchangedJobsAreNotListed() throws Exception {
+    long id = submit("alice", WAITING);
+    gateway.snapshot();
+    for (int nice = 1; nice <= 5; nice++) {
+      long value = nice;
+      lab.scontrol("update", "JobId=" + id, "Nice=" + nice);
+      assertThat(gateway.snapshot().jobs())
+          .filteredOn(job -> job.id() == id)
+          .singleElement()
+          .satisfies(job -> assertThat(job.nice()).isEqualTo(value));
+      assertThat(gateway.snapshot().jobs())
+          .filteredOn(job -> job.id() == id)
+          .singleElement()
+          .satisfies(job -> assertThat(job.nice()).isEqualTo(value));
+    }
+  }
+
+  /** sdiag's figures, by which the interval is stretched. */
+  @Test
+  void readsTheLoadOfTheController() throws Exception {
+    ControllerLoad load = gateway.load().orElseThrow();
+    assertThat(load.serverThreads()).isBetween(0L, 256L);
+    assertThat(load.agentQueue()).isNotNegative();
+    gateway.probe();
+  }
+
   @Test
   void readsAndWritesOverTheUnixSocket() throws Exception {
     long id = submit("alice", WAITING);
