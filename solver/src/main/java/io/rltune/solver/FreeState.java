@@ -24,16 +24,11 @@ final class FreeState {
   private final Start[] startOf;
   private double objective;
 
-  /** By type: nodes with GPUs free, in no order. */
-  private final int[][] open;
-
-  private final int[] openCount;
+  /** By type: its nodes sorted by what is free. */
+  private final NodeShelf[] shelves;
 
   /** By node: the jobs started on it, the first {@link #jobs} of the array. */
   private final int[][] on;
-
-  /** By node: its place among the open ones of its type, or -1. */
-  private final int[] openAt;
 
   FreeState(Problem problem) {
     this.problem = problem;
@@ -46,39 +41,23 @@ final class FreeState {
     other = Arrays.stream(problem.otherFree).map(int[]::clone).toArray(int[][]::new);
     accountLeft = Arrays.copyOf(problem.caps(), problem.caps().length);
     startOf = new Start[problem.jobCount()];
-    open = new int[problem.typeCount()][];
-    openCount = new int[open.length];
     on = new int[gpus.length][4];
-    openAt = new int[gpus.length];
-    Arrays.fill(openAt, -1);
-    for (int type = 0; type < open.length; type++) {
-      open[type] = new int[problem.nodesOfType(type).length];
+    shelves = new NodeShelf[problem.typeCount()];
+    for (int type = 0; type < shelves.length; type++) {
+      int most = 0;
       for (int node : problem.nodesOfType(type)) {
-        update(node);
+        most = Math.max(most, gpus[node]);
+      }
+      shelves[type] = new NodeShelf(most, gpus.length);
+      for (int node : problem.nodesOfType(type)) {
+        shelves[type].add(node, gpus[node], false);
       }
     }
   }
 
-  private void update(int node) {
-    int type = problem.typeOf[node];
-    if (gpus[node] > 0 && openAt[node] < 0) {
-      openAt[node] = openCount[type];
-      open[type][openCount[type]++] = node;
-    } else if (gpus[node] == 0 && openAt[node] >= 0) {
-      int last = open[type][--openCount[type]];
-      open[type][openAt[node]] = last;
-      openAt[last] = openAt[node];
-      openAt[node] = -1;
-    }
-  }
-
-  /** Nodes of the type with GPUs free: the first {@link #openCount} of the array. */
-  int[] open(int type) {
-    return open[type];
-  }
-
-  int openCount(int type) {
-    return openCount[type];
+  /** Nodes of the type by what is free on them. */
+  NodeShelf shelf(int type) {
+    return shelves[type];
   }
 
   /** How the job is started, or null. */
@@ -235,12 +214,14 @@ final class FreeState {
     int count = start.nodes().length;
     boolean exclusive = job.extras().exclusive();
     int[] taken = problem.otherTaken[start.job()];
+    NodeShelf shelf = shelves[problem.typeOf[start.nodes()[0]]];
     if (sign > 0) {
       objective += gainOf(start);
     }
     for (int i = 0; i < count; i++) {
       int node = start.nodes()[i];
       int of = start.gpus()[i];
+      shelf.remove(node);
       gpus[node] -= sign * of;
       cpus[node] -= sign * JobRules.cpusOn(job, of, count);
       mem[node] -= sign * JobRules.memOn(job, of, count);
@@ -249,7 +230,7 @@ final class FreeState {
       } else {
         leave(start.job(), node);
       }
-      update(node);
+      shelf.add(node, gpus[node], jobs[node] > 0);
       if (slots[node] != NodeExtras.NO_LIMIT) {
         slots[node] -= sign;
       }

@@ -3,10 +3,8 @@ package io.rltune.solver;
 import io.rltune.solver.NodeGroups.Group;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.IntStream;
 
 /**
  * A proven bound by Lagrangian relaxation of the rule that a job starts once: each job has a price
@@ -98,27 +96,23 @@ final class LagrangeBound {
     pricing = new NodePricing(problem);
   }
 
-  /**
-   * Improves the bound.
-   *
-   * @param deadline on the clock of {@link System#nanoTime}
-   */
-  void run(long deadline) {
+  /** Improves the bound. */
+  void run(Deadline deadline) {
     double perGpu = worthPerGpu();
     if (perGpu == 0) {
       perGpu = 1;
     }
-    start(perGpu);
+    start();
     double step = FIRST_STEP * perGpu;
-    long begin = System.nanoTime();
+    long begin = deadline.left();
     int passes = PASSES;
     double decay = Math.pow(STEP_RANGE, -1.0 / passes);
     for (int p = 0; p < passes; p++) {
       pass(step);
       if (p == 2) {
-        double each = (System.nanoTime() - begin) / 3.0;
+        double each = (begin - deadline.left()) / 3.0;
         double evaluations = 1 + (1 - WARM_UP) / EVALUATE_EVERY;
-        double most = (deadline - System.nanoTime()) / each / evaluations;
+        double most = deadline.left() / each / evaluations;
         passes = (int) Math.max(FEWEST_PASSES, Math.min(PASSES, most));
         decay = Math.pow(STEP_RANGE, -1.0 / passes);
         memory = 1 - 1 / (MEMORY * passes);
@@ -170,44 +164,17 @@ final class LagrangeBound {
     return Math.max(1, problem.jobs.get(job).gpus());
   }
 
-  /** Prices to begin with: GPUs cost what the first job is worth that finds none left. */
-  private void start(double worthPerGpu) {
-    double[] free = new double[problem.typeCount()];
-    double sum = 0;
-    for (Group group : all) {
-      free[group.type()] += (double) group.gpus() * group.nodes().size();
-      sum += (double) group.gpus() * group.nodes().size();
-    }
-    double[] mean = new double[surplus.length];
-    for (int j = 0; j < mean.length; j++) {
-      for (int t = 0; t < free.length; t++) {
-        mean[j] += problem.worth[j][t] / size(j) * free[t] / Math.max(1, sum);
-      }
-    }
-    double marginal = 0;
-    double left = sum;
-    for (int j : byFalling(mean)) {
-      left -= problem.jobs.get(j).gpus();
-      marginal = mean[j];
-      if (left <= 0) {
-        break;
-      }
-    }
-    // Where all find some, the fast types still cost what they are faster by.
-    marginal = Math.max(marginal, worthPerGpu / 2);
+  /** Prices to begin with. */
+  private void start() {
+    TypePrices types = new TypePrices(problem);
     for (int j = 0; j < surplus.length; j++) {
-      double most = Arrays.stream(problem.worth[j]).max().orElse(0);
-      surplus[j] = Math.max(0, most - marginal * size(j));
+      surplus[j] = types.surplus(j);
       reprice(j);
     }
-  }
-
-  private static int[] byFalling(double[] values) {
-    return IntStream.range(0, values.length)
-        .boxed()
-        .sorted(Comparator.comparingDouble(i -> -values[i]))
-        .mapToInt(i -> i)
-        .toArray();
+    for (int g = 0; g < all.size(); g++) {
+      cpuPrice[g] = types.perCpu(all.get(g).type());
+      memPrice[g] = types.perMib(all.get(g).type());
+    }
   }
 
   private void reprice(int job) {

@@ -2,6 +2,7 @@ package io.rltune.solver;
 
 import io.rltune.solver.Problem.Start;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
@@ -17,9 +18,12 @@ final class LocalSearch {
   private static final double EPSILON = 1e-9;
 
   /** First and last temperature, as a share of what an average started job is worth. */
-  private static final double HOT = 0.008;
+  private static final double HOT = 0.005;
 
-  private static final double COLD = 0.0005;
+  private static final double COLD = 0.0004;
+
+  /** Share of the steps that begin at a node with GPUs left over. */
+  private static final double HOLES = 0.5;
 
   private static final int CLOCK_EVERY = 16;
 
@@ -30,6 +34,7 @@ final class LocalSearch {
   private final NodeFiller filler;
   private final Random random = new Random(7);
   private final int[] nodes;
+  private final int[][] nodesOfType;
   private final double[] gpuPrice;
   private final double[] density;
   private final int[] wanted;
@@ -44,10 +49,12 @@ final class LocalSearch {
     state = new FreeState(problem);
     placer = new Placer(problem, state);
     filler = new NodeFiller(problem, prices, state);
-    nodes =
-        IntStream.range(0, problem.nodeCount())
-            .filter(n -> problem.gpus[n] > 0 || problem.nodes.get(n).cpusFree() > 0)
-            .toArray();
+    boolean cpuJobs = problem.jobs.stream().anyMatch(job -> job.gpus() == 0);
+    nodes = usable(IntStream.range(0, problem.nodeCount()), cpuJobs);
+    nodesOfType = new int[problem.typeCount()][];
+    for (int t = 0; t < nodesOfType.length; t++) {
+      nodesOfType[t] = usable(Arrays.stream(problem.nodesOfType(t)), cpuJobs);
+    }
     gpuPrice = gpuPrices();
     density = new double[problem.jobCount()];
     double[][] usage = prices.usage();
@@ -64,6 +71,11 @@ final class LocalSearch {
     }
     wanted = likely.stream().mapToInt(j -> j).toArray();
     key = new double[density.length];
+  }
+
+  private int[] usable(IntStream of, boolean cpuJobs) {
+    return of.filter(n -> problem.gpus[n] > 0 || cpuJobs && problem.nodes.get(n).cpusFree() > 0)
+        .toArray();
   }
 
   private int size(int job) {
@@ -145,7 +157,7 @@ final class LocalSearch {
       insert(j, 0);
     }
     for (int node : nodes) {
-      fill(node);
+      fill(node, 0);
     }
     added.clear();
   }
@@ -164,9 +176,13 @@ final class LocalSearch {
     }
     Start best = null;
     double most = Double.NEGATIVE_INFINITY;
+    int largest = random.nextInt(4) > 0 ? 0 : 1 + random.nextInt(8);
     for (int t = 0; t < problem.typeCount(); t++) {
       if (problem.allowsType(job, t)) {
-        Start start = placer.place(job, t);
+        Start start = largest == 0 ? null : placer.fillHoles(job, t, largest);
+        if (start == null) {
+          start = placer.place(job, t);
+        }
         double gain = start == null ? 0 : state.gainOf(start);
         double net = gain - priced * gpuPrice[t] * problem.jobs.get(job).gpus();
         if (gain > EPSILON && net > most) {
@@ -181,8 +197,8 @@ final class LocalSearch {
     return best != null;
   }
 
-  private void fill(int node) {
-    filler.fill(node, this::add);
+  private void fill(int node, double elsewhere) {
+    filler.fill(node, elsewhere, this::add);
   }
 
   private void add(Start start) {
@@ -202,18 +218,18 @@ final class LocalSearch {
    * @param steps most steps
    * @return the best starts
    */
-  List<Start> run(long deadline, double target, long steps) {
+  List<Start> run(Deadline deadline, double target, long steps) {
     List<Start> best = state.starts();
     double most = state.objective();
     if (nodes.length == 0) {
       return best;
     }
     double mean = most / Math.max(1, best.size());
-    long begin = System.nanoTime();
+    double whole = Math.max(1, deadline.left());
     double temperature = HOT * mean;
     for (long i = 0; i < steps && most < target; i++) {
       if (i % CLOCK_EVERY == 0) {
-        double time = (System.nanoTime() - begin) / (double) Math.max(1, deadline - begin);
+        double time = 1 - deadline.left() / whole;
         double spent = Math.max(time, i / (double) steps);
         if (spent >= 1) {
           break;
@@ -244,18 +260,33 @@ final class LocalSearch {
     removed.clear();
     added.clear();
     candidates.clear();
-    int first = -1;
-    int[] among = nodes;
-    if (wanted.length > 0 && random.nextBoolean()) {
-      first = waiting();
-      among = first < 0 ? nodes : problem.nodesOfType(typeFor(first));
+    int first = wanted.length > 0 && random.nextBoolean() ? waiting() : -1;
+    int[] among = first < 0 ? nodes : nodesOfType[typeFor(first)];
+    if (among.length == 0) {
+      among = nodes;
     }
     boolean whole = random.nextBoolean();
+    int hole = first < 0 && random.nextDouble() < HOLES ? hole(among) : -1;
+    if (hole >= 0) {
+      among = nodesOfType[problem.typeOf[hole]];
+      ruin(hole, whole);
+    }
     int count = 1 + random.nextInt(4);
     for (int i = 0; i < count; i++) {
       ruin(among[random.nextInt(among.length)], whole);
     }
-    recreate(first);
+    recreate(first, hole);
+  }
+
+  /** A node in use with GPUs left over, or -1. */
+  private int hole(int[] among) {
+    for (int i = 0; i < 20; i++) {
+      int node = among[random.nextInt(among.length)];
+      if (state.gpus(node) > 0) {
+        return node;
+      }
+    }
+    return -1;
   }
 
   /** A job that belongs into the plan but is not, or -1. */
@@ -293,7 +324,7 @@ final class LocalSearch {
     }
   }
 
-  private void recreate(int first) {
+  private void recreate(int first, int hole) {
     for (int i = 0; i < 4 && wanted.length > 0; i++) {
       int job = wanted[random.nextInt(wanted.length)];
       if (!state.isStarted(job) && !candidates.contains(job)) {
@@ -319,10 +350,14 @@ final class LocalSearch {
       insert(job, priced);
     }
     int starts = removed.size();
+    double elsewhere = random.nextBoolean() ? 0 : random.nextDouble();
+    if (hole >= 0 && state.gpus(hole) > 0) {
+      fill(hole, elsewhere);
+    }
     for (int i = 0; i < starts; i++) {
       for (int node : removed.get(i).nodes()) {
         if (state.gpus(node) > 0) {
-          fill(node);
+          fill(node, elsewhere);
         }
       }
     }

@@ -30,8 +30,13 @@ final class NodeFiller {
     pricing = new NodePricing(problem);
   }
 
-  /** Hands over the starts one by one; the caller takes each before the next comes. */
-  void fill(int node, Consumer<Start> taker) {
+  /**
+   * Hands over the starts one by one; the caller takes each before the next comes.
+   *
+   * @param elsewhere how much of what a job could earn elsewhere, by its price, counts against it:
+   *     0 for none, 1 for all
+   */
+  void fill(int node, double elsewhere, Consumer<Start> taker) {
     int type = problem.typeOf[node];
     Chunks of = whole[type];
     int last = of.size() == 0 ? 0 : of.firstOfSize()[Math.min(of.largest(), state.gpus(node)) + 1];
@@ -39,7 +44,10 @@ final class NodeFiller {
     for (int c = 0; c < last; c++) {
       int job = of.job()[c];
       boolean waits = !state.isStarted(job) && state.accountAllows(job);
-      price[type][c] = waits && of.cpus()[c] <= state.cpus(node) ? of.worth()[c] : 0;
+      price[type][c] =
+          waits && of.cpus()[c] <= state.cpus(node)
+              ? of.worth()[c] - elsewhere * prices.opportunity()[job]
+              : 0;
       any |= price[type][c] > 0;
     }
     if (!any) {

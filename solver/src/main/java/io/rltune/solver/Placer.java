@@ -6,13 +6,14 @@ import java.util.Arrays;
 
 /** Finds nodes for one job among what is free now. */
 final class Placer {
-  /** Above the validator's limit; nodes, GPUs and both together share the bits of a long. */
-  private static final long MOST_GPUS = 1 << 19;
-
-  private static final int NODE_MASK = (1 << 22) - 1;
+  /** Chunks of any size. */
+  static final int ANY = Integer.MAX_VALUE;
 
   private final Problem problem;
   private final FreeState free;
+  private int[] nodes = new int[8];
+  private int[] gpus = new int[8];
+  private int count;
 
   Placer(Problem problem, FreeState free) {
     this.problem = problem;
@@ -20,7 +21,7 @@ final class Placer {
   }
 
   /**
-   * The best place for the job on nodes of the type, or null where it fits nowhere: one node before
+   * A good place for the job on nodes of the type, or null where it fits nowhere: one node before
    * several, and nodes that it fills before others.
    */
   Start place(int job, int type) {
@@ -37,26 +38,41 @@ final class Placer {
         return new Start(job, new int[] {node}, new int[] {of.gpus()});
       }
     }
-    return of.maxNodes() == 1 ? null : spread(job, type);
+    return of.maxNodes() == 1 ? null : spread(job, type, ANY);
+  }
+
+  /**
+   * A place for a job that can be split, on nodes with few GPUs free: it fills what others left.
+   *
+   * @param largest most GPUs free on a node
+   * @return null where that is not possible
+   */
+  Start fillHoles(int job, int type, int largest) {
+    PlaceableJob of = problem.jobs.get(job);
+    boolean splits = of.gpus() > 1 && of.gpusPerNode() == 0 && of.maxNodes() > 1;
+    return splits ? spread(job, type, largest) : null;
   }
 
   /** The fitting node with the fewest GPUs left over, a touched one rather than a fresh one. */
   private int bestFit(int job, int type, int wanted) {
-    int best = -1;
-    int bestScore = Integer.MAX_VALUE;
-    int[] open = free.open(type);
-    for (int i = 0; i < free.openCount(type); i++) {
-      int node = open[i];
-      int score = 2 * free.gpus(node) + (free.isTouched(node) ? 0 : 1);
-      if ((score < bestScore || score == bestScore && node < best)
-          && free.gpus(node) >= wanted
-          && problem.allowed(job).get(node)
-          && free.fits(job, node, wanted, 1)) {
-        best = node;
-        bestScore = score;
+    NodeShelf shelf = free.shelf(type);
+    for (int level = shelf.levelFrom(2 * wanted); level >= 0; level = shelf.levelFrom(level + 1)) {
+      for (int node = shelf.first(level); node >= 0; node = shelf.after(node)) {
+        if (problem.allowed(job).get(node) && free.fits(job, node, wanted, 1) && !isTaken(node)) {
+          return node;
+        }
       }
     }
-    return best;
+    return -1;
+  }
+
+  private boolean isTaken(int node) {
+    for (int i = 0; i < count; i++) {
+      if (nodes[i] == node) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The same number of GPUs on every node; a CPU-only job takes the fewest nodes that work. */
@@ -67,71 +83,97 @@ final class Placer {
       return null;
     }
     int most = Math.min(mostNodes, fewest + ClassModelLimits.CPU_JOB_NODE_COUNTS - 1);
-    for (int count = fewest; count <= most; count++) {
-      long[] ranked = new long[problem.nodesOfType(type).length];
-      int fitting = 0;
-      int[] nodes = gpusEach > 0 ? free.open(type) : problem.nodesOfType(type);
-      int size = gpusEach > 0 ? free.openCount(type) : nodes.length;
-      for (int i = 0; i < size; i++) {
-        int node = nodes[i];
-        if (free.fits(job, node, gpusEach, count) && problem.allowed(job).get(node)) {
-          ranked[fitting++] = rank(0, node);
-        }
-      }
-      if (fitting >= count) {
-        int[] gpus = new int[count];
-        Arrays.fill(gpus, gpusEach);
-        return new Start(job, first(ranked, fitting, count), gpus);
+    for (int wanted = fewest; wanted <= most; wanted++) {
+      int[] found = equalNodes(job, type, gpusEach, wanted);
+      if (found != null) {
+        int[] each = new int[wanted];
+        Arrays.fill(each, gpusEach);
+        return new Start(job, found, each);
       }
     }
     return null;
   }
 
-  /** The nodes that can give most first; each of the fewest nodes gives at least one GPU. */
-  private Start spread(int job, int type) {
+  private int[] equalNodes(int job, int type, int gpusEach, int wanted) {
+    NodeShelf shelf = free.shelf(type);
+    int[] found = new int[wanted];
+    int size = 0;
+    for (int level = shelf.levelFrom(2 * gpusEach);
+        level >= 0;
+        level = shelf.levelFrom(level + 1)) {
+      for (int node = shelf.first(level); node >= 0; node = shelf.after(node)) {
+        if (free.fits(job, node, gpusEach, wanted) && problem.allowed(job).get(node)) {
+          found[size++] = node;
+          if (size == wanted) {
+            return found;
+          }
+        }
+      }
+    }
+    return null;
+  }
+
+  /**
+   * The nodes that can give most first, and for the rest the node that it fills best; each of the
+   * fewest nodes gives at least one GPU.
+   */
+  private Start spread(int job, int type, int largest) {
     PlaceableJob of = problem.jobs.get(job);
-    int[] open = free.open(type);
-    long[] ranked = new long[free.openCount(type)];
-    int fitting = 0;
-    for (int i = 0; i < ranked.length; i++) {
-      int node = open[i];
-      int most = free.mostGpus(job, node);
-      if (most > 0 && problem.allowed(job).get(node)) {
-        ranked[fitting++] = rank(Math.min(most, of.gpus()), node);
-      }
-    }
-    int most = Math.min(problem.mostNodes(job), fitting);
-    int[] nodes = first(ranked, fitting, most);
+    int mostNodes = problem.mostNodes(job);
     int need = of.gpus();
-    int[] gpus = new int[most];
-    int used = 0;
-    while (used < most && need > 0) {
-      int reserved = Math.max(0, of.minNodes() - used - 1);
-      gpus[used] = Math.min(free.mostGpus(job, nodes[used]), need - reserved);
-      if (gpus[used] < 1) {
-        return null;
+    count = 0;
+    Start found = null;
+    while (need > 0 && count < mostNodes) {
+      int reserved = Math.max(0, of.minNodes() - count - 1);
+      int wanted = need - reserved;
+      int node = wanted < 1 || largest < wanted ? -1 : bestFit(job, type, wanted);
+      int gives = wanted;
+      if (node < 0) {
+        node = mostGiving(job, type, Math.min(wanted, largest), largest);
+        gives = node < 0 ? 0 : Math.min(free.mostGpus(job, node), wanted);
       }
-      need -= gpus[used];
-      used++;
+      if (gives < 1) {
+        break;
+      }
+      take(node, gives);
+      need -= gives;
     }
-    if (need > 0 || used < of.minNodes()) {
-      return null;
+    if (need == 0 && count >= of.minNodes()) {
+      found = new Start(job, Arrays.copyOf(nodes, count), Arrays.copyOf(gpus, count));
     }
-    return new Start(job, Arrays.copyOf(nodes, used), Arrays.copyOf(gpus, used));
+    count = 0;
+    return found;
   }
 
-  /** Sorts nodes that give more first, then those with fewer GPUs left, then touched ones. */
-  private long rank(int gives, int node) {
-    long leftOver = 2L * free.gpus(node) + (free.isTouched(node) ? 0 : 1);
-    return (MOST_GPUS - gives) << 44 | leftOver << 22 | node;
+  private void take(int node, int gives) {
+    if (count == nodes.length) {
+      nodes = Arrays.copyOf(nodes, 2 * count);
+      gpus = Arrays.copyOf(gpus, 2 * count);
+    }
+    nodes[count] = node;
+    gpus[count++] = gives;
   }
 
-  private static int[] first(long[] ranked, int size, int count) {
-    Arrays.sort(ranked, 0, size);
-    int[] nodes = new int[count];
-    for (int i = 0; i < count; i++) {
-      nodes[i] = (int) (ranked[i] & NODE_MASK);
+  /** The node that can give most; among those, the one with the fewest GPUs left over. */
+  private int mostGiving(int job, int type, int wanted, int largest) {
+    NodeShelf shelf = free.shelf(type);
+    int best = -1;
+    int most = 0;
+    int top = largest == ANY ? ANY : 2 * largest + 1;
+    for (int level = shelf.levelUpTo(top);
+        level >= 2 && Math.min(level / 2, wanted) >= most;
+        level = shelf.levelUpTo(level - 1)) {
+      for (int node = shelf.first(level); node >= 0; node = shelf.after(node)) {
+        int gives = Math.min(wanted, free.mostGpus(job, node));
+        if (gives >= Math.max(1, most) && problem.allowed(job).get(node) && !isTaken(node)) {
+          best = node;
+          most = gives;
+          if (gives == Math.min(level / 2, wanted)) {
+            break;
+          }
+        }
+      }
     }
-    return nodes;
+    return best;
   }
 }

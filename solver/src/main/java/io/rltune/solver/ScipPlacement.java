@@ -38,10 +38,16 @@ public final class ScipPlacement implements PlacementSolver {
 
   private final Supplier<Scip> factory;
   private final FirstModel firstModel;
+  private final SolveClock clock;
 
   /** Loads SCIP, which takes up to a second once per JVM; without it every solve is greedy. */
   public ScipPlacement() {
-    this(Scip::new, new ClassesFirst());
+    this(SolveClock.WALL);
+  }
+
+  /** For measurements: another clock. */
+  ScipPlacement(SolveClock clock) {
+    this(Scip::new, new ClassesFirst(), clock);
     // Not within the time limit of the first solve.
     Scip scip = new Scip();
     try {
@@ -55,18 +61,24 @@ public final class ScipPlacement implements PlacementSolver {
 
   /** For tests: another SCIP, or another model to begin with. */
   ScipPlacement(Supplier<Scip> factory, FirstModel firstModel) {
+    this(factory, firstModel, SolveClock.WALL);
+  }
+
+  private ScipPlacement(Supplier<Scip> factory, FirstModel firstModel, SolveClock clock) {
     this.factory = factory;
     this.firstModel = firstModel;
+    this.clock = clock;
   }
 
   @Override
   public PlacementResult solve(
       PlacementInstance instance, List<Placement> warmStart, SolveLimits limits) {
+    Deadline deadline = Deadline.in(clock, limits.timeLimitMs() * 1_000_000);
     long begin = System.nanoTime();
     InstanceValidator.validate(instance);
     Problem problem = new Problem(instance);
     List<Start> start = GreedyPlacement.best(problem, warmStart);
-    Search search = new Search(problem, limits, begin, start);
+    Search search = new Search(problem, limits, deadline, begin, start);
     try {
       return search.run();
     } catch (ScipUnavailableException e) {
@@ -107,6 +119,7 @@ public final class ScipPlacement implements PlacementSolver {
   private final class Search {
     private final Problem problem;
     private final SolveLimits limits;
+    private final Deadline deadline;
     private final long begin;
     private List<Start> best;
     private double objective;
@@ -114,7 +127,9 @@ public final class ScipPlacement implements PlacementSolver {
     private boolean outOfTime;
     private String note = "";
 
-    private Search(Problem problem, SolveLimits limits, long begin, List<Start> start) {
+    private Search(
+        Problem problem, SolveLimits limits, Deadline deadline, long begin, List<Start> start) {
+      this.deadline = deadline;
       this.problem = problem;
       this.limits = limits;
       this.begin = begin;
@@ -124,7 +139,7 @@ public final class ScipPlacement implements PlacementSolver {
 
     private PlacementResult run() {
       long size = firstModel.size(problem);
-      boolean exactFits = size * ClassModelLimits.MS_PER_VARIABLE < leftNanos() / 1e6;
+      boolean exactFits = size * ClassModelLimits.MS_PER_VARIABLE < deadline.left() / 1e6;
       long places = (long) problem.jobCount() * problem.nodeCount();
       if (size > ClassModelLimits.LARGE_MODEL || places > ClassModelLimits.MANY_PLACES) {
         searchByPrices(exactFits);
@@ -148,9 +163,8 @@ public final class ScipPlacement implements PlacementSolver {
      * Lagrangian bound and local search; where the exact model comes after, for part of the time.
      */
     private void searchByPrices(boolean exactFollows) {
-      long now = System.nanoTime();
       LagrangeBound prices = new LagrangeBound(problem, new NodeGroups(problem));
-      prices.run(now + (long) (leftNanos() * PRICING_SHARE));
+      prices.run(deadline.share(PRICING_SHARE));
       bound = prices.bound();
       if (isOpen()) {
         double share = exactFollows ? SEARCH_SHARE : 1;
@@ -158,14 +172,9 @@ public final class ScipPlacement implements PlacementSolver {
         search.begin(best);
         double enough = bound / (1 + Math.max(limits.relativeGap(), ROUNDING));
         long reserve = (long) (DECODE_SHARE * limits.timeLimitMs() * 1e6);
-        long deadline = System.nanoTime() + (long) ((leftNanos() - reserve) * share);
         long steps = exactFollows ? STEPS_BEFORE_EXACT : Long.MAX_VALUE;
-        keepBetter(search.run(deadline, enough, steps));
+        keepBetter(search.run(deadline.sooner(reserve).share(share), enough, steps));
       }
-    }
-
-    private long leftNanos() {
-      return begin + limits.timeLimitMs() * 1_000_000 - System.nanoTime();
     }
 
     private boolean isOpen() {
@@ -173,12 +182,10 @@ public final class ScipPlacement implements PlacementSolver {
     }
 
     private void improve(PlacementModel model) {
-      long left = leftNanos();
-      if (left <= 0) {
+      if (deadline.isOver()) {
         outOfTime = true;
         return;
       }
-      long deadline = System.nanoTime() + left;
       double[] point = model.encode(best);
       Outcome outcome = ScipRun.solve(factory, model.milp(), point, deadline, limits.relativeGap());
       outOfTime = outcome.ranOutOfTime();

@@ -15,15 +15,17 @@ final class ScipRun {
   /** MiB that one solve may take before it stops with what it has. */
   private static final double MEMORY_LIMIT_MB = 2048;
 
+  private static final int SCIP_CPU_CLOCK = 1;
+
   /** Variables that are created between two looks at the clock. */
   private static final int CHECK_EVERY = 1024;
 
   private final MilpModel model;
   private final Scip scip;
-  private final long deadline;
+  private final Deadline deadline;
   private final Variable[] variables;
 
-  private ScipRun(MilpModel model, Scip scip, long deadline) {
+  private ScipRun(MilpModel model, Scip scip, Deadline deadline) {
     this.model = model;
     this.scip = scip;
     this.deadline = deadline;
@@ -35,13 +37,13 @@ final class ScipRun {
    *
    * @param factory makes the SCIP
    * @param start a feasible point to start from, or null
-   * @param deadline when to stop, on the clock of {@link System#nanoTime}
+   * @param deadline when to stop
    * @param gap relative gap to stop at
    * @throws jscip.ScipException when SCIP fails
    * @throws jscip.ScipUnavailableException when there is no SCIP
    */
   static Outcome solve(
-      Supplier<Scip> factory, MilpModel model, double[] start, long deadline, double gap) {
+      Supplier<Scip> factory, MilpModel model, double[] start, Deadline deadline, double gap) {
     Scip scip = factory.get();
     try {
       scip.create("placement");
@@ -49,6 +51,9 @@ final class ScipRun {
       ScipSettings.apply(scip);
       scip.setRealParam("limits/memory", MEMORY_LIMIT_MB);
       scip.setRealParam("limits/gap", gap);
+      if (deadline.clock() == SolveClock.THREAD_CPU) {
+        scip.setIntParam("timing/clocktype", SCIP_CPU_CLOCK);
+      }
       return new ScipRun(model, scip, deadline).run(start);
     } finally {
       scip.free();
@@ -58,7 +63,7 @@ final class ScipRun {
   private Outcome run(double[] start) {
     scip.setMaximize();
     for (int i = 0; i < variables.length; i++) {
-      if (i % CHECK_EVERY == 0 && secondsLeft() <= 0) {
+      if (i % CHECK_EVERY == 0 && deadline.isOver()) {
         return Outcome.OUT_OF_TIME;
       }
       Column column = model.columns().get(i);
@@ -81,7 +86,7 @@ final class ScipRun {
       scip.setSolVals(solution, variables, start);
       scip.addSolFree(solution);
     }
-    double secondsLeft = secondsLeft();
+    double secondsLeft = deadline.secondsLeft();
     if (secondsLeft <= 0) {
       return Outcome.OUT_OF_TIME;
     }
@@ -89,10 +94,6 @@ final class ScipRun {
     scip.setRealParam("limits/time", secondsLeft);
     scip.solve();
     return outcome();
-  }
-
-  private double secondsLeft() {
-    return (deadline - System.nanoTime()) / 1e9;
   }
 
   private void add(Row row, String name) {

@@ -31,7 +31,7 @@ final class SecondOpinion {
     }
     List<Start> greedy = GreedyPlacement.best(problem, List.of());
     NodeModel model = new NodeModel(problem);
-    long deadline = begin + limits.timeLimitMs() * 1_000_000;
+    Deadline deadline = Deadline.in(SolveClock.WALL, limits.timeLimitMs() * 1_000_000);
     Outcome outcome =
         ScipRun.solve(
             Scip::new, model.milp(), model.encode(greedy), deadline, limits.relativeGap());

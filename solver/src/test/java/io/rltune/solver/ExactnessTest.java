@@ -61,7 +61,7 @@ class ExactnessTest {
       PlacementInstance instance = seed % 2 == 0 ? random.next(6, 9) : random.nextWithExtras(6, 9);
       Problem problem = new Problem(instance);
       LagrangeBound prices = new LagrangeBound(problem, new NodeGroups(problem));
-      prices.run(System.nanoTime() + 20_000_000);
+      prices.run(Deadline.in(SolveClock.WALL, 20_000_000));
       PlacementResult optimum = classes.solve(instance, List.of(), EXACT);
       PlacementResult found = pricesFirst.solve(instance, List.of(), EXACT);
 
