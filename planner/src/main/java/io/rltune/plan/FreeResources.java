@@ -11,31 +11,65 @@ import java.util.TreeMap;
 
 /**
  * A mutable ledger of what is free on each node: GPUs of the node's one type, CPUs and memory. A
- * node with several GPU types is kept out of it (its jobs are Slurm's to place).
+ * job that wants whole nodes takes all of them, and takes idle ones only. A node with several GPU
+ * types is kept out of it (its jobs are Slurm's to place).
  */
 final class FreeResources {
   private static final class Entry {
     final String gpuType;
+    final int gpusTotal;
+    final int cpusTotal;
+    final long memMbTotal;
     int gpus;
     double cpus;
     double memMb;
 
-    Entry(String gpuType, int gpus, double cpus, double memMb) {
-      this.gpuType = gpuType;
-      this.gpus = gpus;
-      this.cpus = cpus;
-      this.memMb = memMb;
+    Entry(Node node) {
+      gpuType = node.gpus().isEmpty() ? GpuDemand.UNTYPED : node.gpus().firstKey();
+      gpusTotal = node.gpusTotal();
+      cpusTotal = node.cpusTotal();
+      memMbTotal = node.memMbTotal();
+      gpus = node.gpusFree();
+      cpus = node.cpusFree();
+      memMb = node.memMbFree();
+    }
+
+    Entry(Entry other) {
+      gpuType = other.gpuType;
+      gpusTotal = other.gpusTotal;
+      cpusTotal = other.cpusTotal;
+      memMbTotal = other.memMbTotal;
+      gpus = other.gpus;
+      cpus = other.cpus;
+      memMb = other.memMb;
+    }
+
+    /** Whether nothing runs here; every job has a CPU at least. */
+    boolean isIdle() {
+      return gpus >= gpusTotal && cpus + ROUNDING >= cpusTotal && memMb + ROUNDING >= memMbTotal;
+    }
+
+    void fill() {
+      gpus = 0;
+      cpus = 0;
+      memMb = 0;
+    }
+
+    void empty() {
+      gpus = gpusTotal;
+      cpus = cpusTotal;
+      memMb = memMbTotal;
     }
   }
+
+  private static final double ROUNDING = 1e-6;
 
   private final Map<String, Entry> entries = new HashMap<>();
 
   FreeResources(List<Node> nodes) {
     for (Node node : nodes) {
       if (node.gpus().size() <= 1) {
-        String type = node.gpus().isEmpty() ? GpuDemand.UNTYPED : node.gpus().firstKey();
-        entries.put(
-            node.name(), new Entry(type, node.gpusFree(), node.cpusFree(), node.memMbFree()));
+        entries.put(node.name(), new Entry(node));
       }
     }
   }
@@ -45,22 +79,41 @@ final class FreeResources {
     FreeResources free = new FreeResources(List.of());
     for (Node node : nodes) {
       if (node.gpus().size() <= 1 && node.state().isInService() && node.oddity().isEmpty()) {
-        String type = node.gpus().isEmpty() ? GpuDemand.UNTYPED : node.gpus().firstKey();
-        free.entries.put(
-            node.name(), new Entry(type, node.gpusTotal(), node.cpusTotal(), node.memMbTotal()));
+        Entry entry = new Entry(node);
+        entry.empty();
+        free.entries.put(node.name(), entry);
       }
     }
     return free;
   }
 
   private FreeResources(FreeResources other) {
-    other.entries.forEach(
-        (name, entry) ->
-            entries.put(name, new Entry(entry.gpuType, entry.gpus, entry.cpus, entry.memMb)));
+    other.entries.forEach((name, entry) -> entries.put(name, new Entry(entry)));
   }
 
   FreeResources copy() {
     return new FreeResources(this);
+  }
+
+  /**
+   * Whether no other job can run beside it. A job that asks for all memory of its nodes leaves none
+   * to others, so that it counts as one.
+   */
+  static boolean wantsWholeNodes(Job job) {
+    return job.request().exclusive() || job.request().wholeNodeMemory();
+  }
+
+  /** Whether nothing runs on the node, and nothing is planned there. */
+  boolean isIdle(String node) {
+    return entries.get(node).isIdle();
+  }
+
+  /** Everything on the node is free: the last of its jobs has ended. */
+  void empty(String node) {
+    Entry entry = entries.get(node);
+    if (entry != null) {
+      entry.empty();
+    }
   }
 
   boolean knows(String node) {
@@ -90,6 +143,14 @@ final class FreeResources {
   void take(String node, Job job, int gpus, double share) {
     Entry entry = entries.get(node);
     if (entry == null) {
+      return;
+    }
+    if (wantsWholeNodes(job)) {
+      if (share > 0) {
+        entry.fill();
+      } else {
+        entry.empty();
+      }
       return;
     }
     entry.gpus -= gpus;
@@ -171,6 +232,7 @@ final class FreeResources {
     Entry entry = entries.get(node);
     return entry != null
         && entry.gpus >= gpus
+        && (!wantsWholeNodes(job) || entry.isIdle())
         && entry.cpus + 1e-6 >= job.request().cpus() * share
         && entry.memMb + 1e-6 >= job.request().memMb() * share;
   }

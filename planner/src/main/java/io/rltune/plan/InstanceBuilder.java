@@ -5,6 +5,8 @@ import io.rltune.model.Node;
 import io.rltune.model.ResourceRequest;
 import io.rltune.plan.Plan.Reservation;
 import io.rltune.solver.PlacementInstance;
+import io.rltune.solver.PlacementInstance.JobExtras;
+import io.rltune.solver.PlacementInstance.NodeExtras;
 import io.rltune.solver.PlacementInstance.PlaceableJob;
 import io.rltune.solver.PlacementInstance.PlaceableNode;
 import java.util.ArrayList;
@@ -42,6 +44,11 @@ final class InstanceBuilder {
 
   /** Speed of a GPU type that the partition or account does not prefer. */
   private static final double NOT_PREFERRED = 0.5;
+
+  private static final NodeExtras IDLE =
+      new NodeExtras(Map.of(), NodeExtras.NO_LIMIT, true, true, List.of(), List.of());
+
+  private static final JobExtras EXCLUSIVE = new JobExtras(Map.of(), true, Long.MAX_VALUE);
 
   private final PlannerSettings settings;
   private final Eligibility eligibility;
@@ -87,7 +94,8 @@ final class InstanceBuilder {
               node.gpusTotal(),
               Math.max(0, free.cpus(node.name())),
               Math.max(0, free.memMb(node.name())),
-              node.features()));
+              node.features(),
+              free.isIdle(node.name()) ? IDLE : NodeExtras.NONE));
     }
     Map<String, Double> pressure = pressure(waiting);
     List<PlaceableJob> placeableJobs = new ArrayList<>();
@@ -124,7 +132,8 @@ final class InstanceBuilder {
         priority,
         job.account(),
         Set.of(),
-        allowed);
+        allowed,
+        FreeResources.wantsWholeNodes(job) ? EXCLUSIVE : JobExtras.NONE);
   }
 
   /**

@@ -47,6 +47,7 @@ public record NodeSurvey(
     GPUS_BUSY("GPUs busy"),
     CPUS_BUSY("CPUs busy"),
     MEMORY_BUSY("memory busy"),
+    NOT_IDLE("not idle, and the job asks for whole nodes"),
     PLANNED_FOR_OTHER("planned for a job that starts first"),
     KEPT_FOR_OTHER("kept for a blocked job ahead"),
     FITS("fits now");
@@ -79,7 +80,7 @@ public record NodeSurvey(
   }
 
   /** What a plan takes from a node. */
-  private record Taken(long jobId, int gpus, double cpus, double memMb) {}
+  private record Taken(long jobId, int gpus, double cpus, double memMb, boolean wholeNode) {}
 
   private static final class Asker {
     private final ClusterSnapshot snapshot;
@@ -122,7 +123,8 @@ public record NodeSurvey(
                                 other.id(),
                                 count,
                                 other.request().cpus() * part,
-                                other.request().memMb() * part));
+                                other.request().memMb() * part,
+                                FreeResources.wantsWholeNodes(other)));
                   });
         }
       }
@@ -204,11 +206,16 @@ public record NodeSurvey(
       if (node.memMbFree() + 1e-6 < memMb) {
         return Verdict.MEMORY_BUSY;
       }
+      boolean whole = FreeResources.wantsWholeNodes(job);
+      if (whole && (node.gpusFree() < node.gpusTotal() || node.cpusUsed() > 0)) {
+        return Verdict.NOT_IDLE;
+      }
       List<Taken> taken = takenByNode.getOrDefault(node.name(), List.of());
       int leftGpus = gpusOf(node, true) - taken.stream().mapToInt(Taken::gpus).sum();
       double leftCpus = node.cpusFree() - taken.stream().mapToDouble(Taken::cpus).sum();
       double leftMem = node.memMbFree() - taken.stream().mapToDouble(Taken::memMb).sum();
-      if (leftGpus < gpus || leftCpus + 1e-6 < cpus || leftMem + 1e-6 < memMb) {
+      boolean shared = whole ? !taken.isEmpty() : taken.stream().anyMatch(Taken::wholeNode);
+      if (shared || leftGpus < gpus || leftCpus + 1e-6 < cpus || leftMem + 1e-6 < memMb) {
         taken.forEach(other -> blockers.merge(other.jobId(), 1, Integer::sum));
         return Verdict.PLANNED_FOR_OTHER;
       }

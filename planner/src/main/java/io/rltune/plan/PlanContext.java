@@ -1,5 +1,6 @@
 package io.rltune.plan;
 
+import io.rltune.model.Placement;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,12 +16,15 @@ import java.util.Set;
  *     PlainShadow} knows what plain Slurm would have done; a job not named would still wait there
  *     and is not overdue. Empty where nothing is known: then the bounds of {@link PlannerSettings}
  *     alone count
+ * @param lastStarts the starts of the last plan: the solver begins from those that are still
+ *     possible. It checks each of them, so that wrong ones do no harm
  */
 public record PlanContext(
     Map<Long, List<String>> leases,
     Map<Long, String> coolingDown,
     Set<Long> noLease,
-    Optional<Map<Long, Double>> dueS) {
+    Optional<Map<Long, Double>> dueS,
+    List<Placement> lastStarts) {
   public static final PlanContext EMPTY = new PlanContext(Map.of(), Map.of(), Set.of());
 
   public PlanContext {
@@ -28,16 +32,23 @@ public record PlanContext(
     coolingDown = Map.copyOf(coolingDown);
     noLease = Set.copyOf(noLease);
     dueS = dueS.map(Map::copyOf);
+    // Cycles that were saved by an older version name none.
+    lastStarts = lastStarts == null ? List.of() : List.copyOf(lastStarts);
   }
 
   /** A context in which nothing is known of plain Slurm. */
   public PlanContext(
       Map<Long, List<String>> leases, Map<Long, String> coolingDown, Set<Long> noLease) {
-    this(leases, coolingDown, noLease, Optional.empty());
+    this(leases, coolingDown, noLease, Optional.empty(), List.of());
   }
 
   /** The same with what plain Slurm would have done. */
   public PlanContext withDueS(Map<Long, Double> newDueS) {
-    return new PlanContext(leases, coolingDown, noLease, Optional.of(newDueS));
+    return new PlanContext(leases, coolingDown, noLease, Optional.of(newDueS), lastStarts);
+  }
+
+  /** The same with the starts of the last plan. */
+  public PlanContext withLastStarts(List<Placement> newLastStarts) {
+    return new PlanContext(leases, coolingDown, noLease, dueS, newLastStarts);
   }
 }

@@ -67,7 +67,7 @@ public final class Planner {
                 open,
                 reservations,
                 snapshot.takenAt());
-    PlacementResult solve = solver.solve(instance, List.of(), settings.limits());
+    PlacementResult solve = solver.solve(instance, context.lastStarts(), settings.limits());
     long solved = System.nanoTime();
 
     List<Placement> starts = new ArrayList<>(standing.kept());

@@ -6,6 +6,7 @@ import io.rltune.model.Node;
 import io.rltune.plan.Plan.Reservation;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +21,8 @@ final class Reservations {
   private final ClusterSnapshot snapshot;
   private final List<Job> runningByEnd;
 
+  private final Map<String, Integer> runningOn = new HashMap<>();
+
   Reservations(ClusterSnapshot snapshot) {
     this.snapshot = snapshot;
     this.runningByEnd =
@@ -27,12 +30,15 @@ final class Reservations {
             .filter(job -> !job.nodes().isEmpty())
             .sorted(Comparator.comparingLong((Job job) -> endOf(job)).thenComparingLong(Job::id))
             .toList();
+    runningByEnd.forEach(
+        job -> job.nodes().forEach(node -> runningOn.merge(node, 1, Integer::sum)));
   }
 
   /** The reservation of a job that does not fit into {@code free}; empty where it never fits. */
   Optional<Reservation> find(Job job, List<Node> eligible, FreeResources free) {
     List<String> names = eligible.stream().map(Node::name).toList();
     FreeResources later = free.copy();
+    Map<String, Integer> left = new HashMap<>(runningOn);
     for (int i = 0; i < runningByEnd.size(); ) {
       long end = endOf(runningByEnd.get(i));
       List<Job> ending = new ArrayList<>();
@@ -44,6 +50,12 @@ final class Reservations {
         split.forEach(
             (node, gpus) ->
                 later.take(node, running, -gpus, -Shares.of(running, gpus, split.size())));
+        // What Slurm gave may be more than was asked for: only an end of all leaves nothing taken.
+        for (String node : running.nodes()) {
+          if (left.merge(node, -1, Integer::sum) == 0 && FreeResources.wantsWholeNodes(job)) {
+            later.empty(node);
+          }
+        }
       }
       SortedMap<String, Integer> found = later.fit(job, names);
       if (!found.isEmpty()) {

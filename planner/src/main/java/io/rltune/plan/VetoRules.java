@@ -152,9 +152,6 @@ final class VetoRules {
     if (!job.constraints().otherGres().isEmpty()) {
       return veto(job, Kind.UNKNOWN_RESOURCE, "asks for " + job.constraints().otherGres());
     }
-    if (job.request().exclusive() || job.request().wholeNodeMemory()) {
-      return veto(job, Kind.UNKNOWN_RESOURCE, "asks for whole nodes");
-    }
     if (!Features.isPlainAnd(job.constraints().features())) {
       return veto(job, Kind.CONSTRAINT_EXPRESSION, "features=" + job.constraints().features());
     }

@@ -120,8 +120,6 @@ class VetoRulesTest {
                 j.constraints(
                     new JobConstraints(
                         List.of(), List.of(), "", "", "", "", "", List.of("shard:2")))),
-        row("exclusive", Kind.UNKNOWN_RESOURCE, j -> j.exclusive(true)),
-        row("all memory", Kind.UNKNOWN_RESOURCE, j -> j.wholeNodeMemory(true)),
         row(
             "two GPU types",
             Kind.UNKNOWN_RESOURCE,

@@ -25,16 +25,29 @@ final class BenchInstances {
 
   private static final int[] ODD_SIZES = {1, 1, 1, 1, 2, 2, 3, 4, 4, 5, 6, 7, 8, 8, 12, 16};
 
-  private final Random random;
-  private final boolean diverse;
+  private enum Kind {
+    POWERS_OF_TWO,
+    ANY_GPU_COUNT,
+    ALL_DIFFERENT
+  }
 
-  private BenchInstances(long seed, boolean diverse) {
+  private final Random random;
+  private final Kind kind;
+
+  private BenchInstances(long seed, Kind kind) {
     random = new Random(seed);
-    this.diverse = diverse;
+    this.kind = kind;
   }
 
   static PlacementInstance busyCluster(int gpus, int jobCount, long seed) {
-    return new BenchInstances(seed * 7919 + gpus * 31L + jobCount, false).make(gpus, jobCount);
+    return new BenchInstances(seed * 7919 + gpus * 31L + jobCount, Kind.POWERS_OF_TWO)
+        .make(gpus, jobCount);
+  }
+
+  /** The same cluster with jobs of any GPU count: 1 to 8, 12 and 16, half on a fixed node count. */
+  static PlacementInstance generalCluster(int gpus, int jobCount, long seed) {
+    return new BenchInstances(seed * 7919 + gpus * 31L + jobCount, Kind.ANY_GPU_COUNT)
+        .make(gpus, jobCount);
   }
 
   /**
@@ -42,7 +55,8 @@ final class BenchInstances {
    * GPU of their own, half of them a fixed number of nodes.
    */
   static PlacementInstance diverseCluster(int gpus, int jobCount, long seed) {
-    return new BenchInstances(seed * 7919 + gpus * 31L + jobCount, true).make(gpus, jobCount);
+    return new BenchInstances(seed * 7919 + gpus * 31L + jobCount, Kind.ALL_DIFFERENT)
+        .make(gpus, jobCount);
   }
 
   private PlacementInstance make(int gpus, int jobCount) {
@@ -101,10 +115,14 @@ final class BenchInstances {
     double memPerGpu = MEM_PER_GPU[profile];
     int minNodes = 1;
     int maxNodes = gpus <= 2 ? 1 : gpus;
-    if (diverse) {
+    if (kind == Kind.ANY_GPU_COUNT) {
+      gpus = ODD_SIZES[random.nextInt(ODD_SIZES.length)];
+    } else if (kind == Kind.ALL_DIFFERENT) {
       gpus = ODD_SIZES[random.nextInt(ODD_SIZES.length)];
       cpusPerGpu = (1 + random.nextInt(16)) / (double) Math.max(1, random.nextInt(3));
       memPerGpu = 4_000 * (1 + random.nextInt(16));
+    }
+    if (kind != Kind.POWERS_OF_TWO) {
       boolean fixedNodes = random.nextBoolean();
       minNodes = fixedNodes ? (gpus + 7) / 8 : 1;
       maxNodes = fixedNodes ? minNodes : gpus;

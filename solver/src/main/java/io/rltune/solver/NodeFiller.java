@@ -15,7 +15,7 @@ final class NodeFiller {
   private final FreeState state;
   private final Chunks[] whole;
   private final double[][] price;
-  private final NodePricing pricing;
+  private final NodePacking packing;
 
   NodeFiller(Problem problem, LagrangeBound prices, FreeState state) {
     this.problem = problem;
@@ -27,7 +27,7 @@ final class NodeFiller {
       whole[t] = Chunks.of(problem, prices.groups(), t, true);
       price[t] = new double[whole[t].size()];
     }
-    pricing = new NodePricing(problem);
+    packing = new NodePacking(problem);
   }
 
   /**
@@ -61,9 +61,9 @@ final class NodeFiller {
             state.mem(node),
             state.isTouched(node) ? 0 : problem.costs().ofTouch(node),
             List.of(node));
-    pricing.packing(of, price[type], left, prices.cpuPrice(node), prices.memPrice(node), VISITS);
-    int[] chosen = new int[pricing.chosenCount()];
-    Arrays.setAll(chosen, pricing::chosen);
+    packing.solve(of, price[type], left, prices.cpuPrice(node), prices.memPrice(node), VISITS);
+    int[] chosen = new int[packing.chosenCount()];
+    Arrays.setAll(chosen, packing::chosen);
     for (int c : chosen) {
       int job = of.job()[c];
       int gpus = of.gpus()[c];

@@ -42,6 +42,31 @@ final class NodePricing {
     return chosen[i];
   }
 
+  /** How many chunks the last answer was chosen from. */
+  int listedCount() {
+    return count;
+  }
+
+  /** A chunk that the last answer was chosen from. */
+  int listed(int i) {
+    return listed[i];
+  }
+
+  /** What a listed chunk earns after the node's own prices. */
+  double listedValue(int i) {
+    return value[i];
+  }
+
+  /** GPUs of a listed chunk. */
+  int listedSize(int i) {
+    return sizes[i];
+  }
+
+  /** The most that listed chunks earn on so many GPUs of the node. */
+  double best(int gpus) {
+    return best[gpus];
+  }
+
   double cpusUsed() {
     return cpusUsed;
   }
@@ -99,220 +124,8 @@ final class NodePricing {
     return total;
   }
 
-  // --- exact search -------------------------------------------------------------------------
-  private int[] item = new int[64];
-  private double[] itemValue = new double[64];
-  private int items;
-  private double[] suffix = new double[0];
-  private int width;
-  private Chunks searched;
-  private double[] rawPrice;
-  private double incumbent;
-  private int[] path = new int[64];
-  private int[] bestPath = new int[64];
-  private int bestLength;
-  private int visits;
-  private boolean exhausted;
-
-  private double cpuPriceNow;
-  private double memPriceNow;
-
-  /**
-   * Finds the best packing that keeps within CPUs and memory too, or, where that takes too long, a
-   * good one. The prices only guide the search.
-   *
-   * @param limit chunks to try at most
-   * @return what the packing is worth, at least 0
-   */
-  double packing(
-      Chunks chunks, double[] price, Group group, double cpuPrice, double memPrice, int limit) {
-    double relaxed = value(chunks, price, group, cpuPrice, memPrice);
-    if (relaxed <= 0) {
-      return 0;
-    }
-    incumbent = 0;
-    bestLength = 0;
-    if (cpusUsed <= group.cpus() && memUsed <= group.mem()) {
-      double raw = -group.touchCost();
-      for (int i = 0; i < chosenCount; i++) {
-        raw += price[chosen[i]];
-      }
-      if (raw >= relaxed - 1e-9) {
-        return relaxed;
-      }
-      incumbent = Math.max(0, raw);
-      if (raw > 0) {
-        System.arraycopy(chosen, 0, bestPath = new int[chosen.length], 0, chosenCount);
-        bestLength = chosenCount;
-      }
-    }
-    greedyIncumbent(chunks, price, group);
-    int capacity = group.gpus();
-    width = capacity + 1;
-    double base = cpuPrice * group.cpus() + memPrice * group.mem() - group.touchCost();
-    double free = relaxed - base - best[capacity];
-    collect(chunks, price, group, cpuPrice, memPrice, base + free);
-    sortItems();
-    fillSuffix(chunks);
-    searched = chunks;
-    rawPrice = price;
-    cpuPriceNow = cpuPrice;
-    memPriceNow = memPrice;
-    visits = limit;
-    exhausted = false;
-    if (path.length < items) {
-      path = new int[2 * items];
-    }
-    search(0, 0, capacity, group.cpus(), group.mem(), -group.touchCost());
-    chosenCount = 0;
-    cpusUsed = 0;
-    memUsed = 0;
-    for (int i = 0; i < bestLength; i++) {
-      choose(bestPath[i]);
-      cpusUsed += chunks.cpus()[bestPath[i]];
-      memUsed += chunks.mem()[bestPath[i]];
-    }
-    return incumbent;
-  }
-
-  /** Takes what was listed, large chunks of high value first, as far as it fits. */
-  private void greedyIncumbent(Chunks chunks, double[] price, Group group) {
-    int gpus = group.gpus();
-    double cpus = group.cpus();
-    double mem = group.mem();
-    double raw = -group.touchCost();
-    int length = 0;
-    int[] taken = new int[gpus + 1];
-    for (int round = 0; round < count; round++) {
-      int next = -1;
-      double density = 0;
-      for (int i = 0; i < count; i++) {
-        int c = listed[i];
-        if (sizes[i] <= gpus
-            && value[i] / sizes[i] > density
-            && chunks.cpus()[c] <= cpus
-            && chunks.mem()[c] <= mem) {
-          next = i;
-          density = value[i] / sizes[i];
-        }
-      }
-      if (next < 0) {
-        break;
-      }
-      int c = listed[next];
-      gpus -= sizes[next];
-      cpus -= chunks.cpus()[c];
-      mem -= chunks.mem()[c];
-      raw += price[c];
-      taken[length++] = c;
-      sizes[next] = Integer.MAX_VALUE;
-    }
-    if (raw > incumbent) {
-      incumbent = raw;
-      bestPath = taken;
-      bestLength = length;
-    }
-  }
-
-  /** Chunks that could be in a better packing than the incumbent. */
-  private void collect(
-      Chunks chunks,
-      double[] price,
-      Group group,
-      double cpuPrice,
-      double memPrice,
-      double withoutPacked) {
-    items = 0;
-    int capacity = group.gpus();
-    int to = chunks.firstOfSize()[Math.min(chunks.largest(), capacity) + 1];
-    for (int c = 0; c < to; c++) {
-      int size = chunks.gpus()[c];
-      double earns =
-          price[c]
-              - problem.costs().ofChunk(group.any(), size)
-              - cpuPrice * chunks.cpus()[c]
-              - memPrice * chunks.mem()[c];
-      double own = size == 0 ? Math.min(0, earns) : earns;
-      if (withoutPacked + own + best[capacity - size] > incumbent + 1e-9
-          && price[c] > 0
-          && fits(chunks, c, group)) {
-        if (items == item.length) {
-          item = Arrays.copyOf(item, 2 * items);
-          itemValue = Arrays.copyOf(itemValue, 2 * items);
-        }
-        item[items] = c;
-        itemValue[items++] = earns;
-      }
-    }
-  }
-
-  private void sortItems() {
-    for (int i = 1; i < items; i++) {
-      int c = item[i];
-      double v = itemValue[i];
-      int at = i;
-      while (at > 0 && itemValue[at - 1] < v) {
-        item[at] = item[at - 1];
-        itemValue[at] = itemValue[at - 1];
-        at--;
-      }
-      item[at] = c;
-      itemValue[at] = v;
-    }
-  }
-
-  private void fillSuffix(Chunks chunks) {
-    if (suffix.length < (items + 1) * width) {
-      suffix = new double[2 * (items + 1) * width];
-    }
-    Arrays.fill(suffix, items * width, (items + 1) * width, 0);
-    for (int i = items - 1; i >= 0; i--) {
-      int size = chunks.gpus()[item[i]];
-      for (int g = 0; g < width; g++) {
-        double without = suffix[(i + 1) * width + g];
-        double with = g >= size ? suffix[(i + 1) * width + g - size] + itemValue[i] : without;
-        suffix[i * width + g] = Math.max(without, with);
-      }
-    }
-  }
-
-  private void search(int i, int depth, int gpus, double cpus, double mem, double earned) {
-    if (earned > incumbent + 1e-9) {
-      incumbent = earned;
-      if (bestPath.length < depth) {
-        bestPath = new int[2 * depth];
-      }
-      System.arraycopy(path, 0, bestPath, 0, depth);
-      bestLength = depth;
-    }
-    for (int next = i; next < items; next++) {
-      if (earned + cpuPriceNow * cpus + memPriceNow * mem + suffix[next * width + gpus]
-          <= incumbent + 1e-9) {
-        return;
-      }
-      if (--visits <= 0) {
-        exhausted = true;
-        return;
-      }
-      int c = item[next];
-      int size = searched.gpus()[c];
-      if (size <= gpus && searched.cpus()[c] <= cpus && searched.mem()[c] <= mem) {
-        path[depth] = c;
-        search(
-            next + 1,
-            depth + 1,
-            gpus - size,
-            cpus - searched.cpus()[c],
-            mem - searched.mem()[c],
-            earned + rawPrice[c]);
-        if (exhausted) {
-          return;
-        }
-      }
-    }
-  }
-
-  private boolean fits(Chunks chunks, int c, Group group) {
+  /** Whether the node could hold the chunk at all. */
+  boolean fits(Chunks chunks, int c, Group group) {
     if (chunks.cpus()[c] > group.cpus() || chunks.mem()[c] > group.mem()) {
       return false;
     }

@@ -1,6 +1,7 @@
 package io.rltune.solver;
 
 import io.rltune.solver.PlacementResult.Status;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -10,26 +11,30 @@ import java.util.Locale;
 
 /**
  * Times the backends on made-up busy clusters, and beside them the plain per-node model and HiGHS
- * on the exact model. Arguments: seeds per size (5), time limit in milliseconds (2000), relative
- * gap (0.001), then sizes as gpus/jobs, with {@code d} in front for users who all ask for something
- * else.
+ * on the exact model; or solves very often and looks at memory. Arguments: seeds per size (5), time
+ * limit in milliseconds (200), relative gap (0.005), then sizes as gpus/jobs, with {@code g} in
+ * front for any GPU counts and {@code d} for users who all ask for something else. {@code --clock
+ * cpu} counts CPU time, {@code --alone} leaves the other models out, {@code --solves N} looks at
+ * memory.
  */
 public final class SolverBench {
+  /** A daemon's code is compiled after some cycles; that is what is measured. */
+  private static final int WARM_UP = 12;
 
   private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
 
   private SolverBench() {}
 
-  public static void main(String[] args) {
-    int seeds = args.length > 0 ? Integer.parseInt(args[0]) : 5;
-    long limitMs = args.length > 1 ? Long.parseLong(args[1]) : 2000;
-    double gap = args.length > 2 ? Double.parseDouble(args[2]) : 1e-3;
-    List<String> sizes =
-        args.length > 3
-            ? Arrays.asList(args).subList(3, args.length)
-            : List.of("256/128", "1024/512", "4096/512", "d256/128", "d1024/512", "d4096/512");
+  public static void main(String[] args) throws IOException {
+    BenchArguments of = BenchArguments.of(args);
+    if (of.solves() > 0) {
+      for (String size : of.sizes()) {
+        SolveSoak.run(System.out, size, of.solves(), of.limits());
+      }
+      return;
+    }
     System.out.printf(
-        "%-10s %-7s %9s %9s %9s %9s %10s %9s %9s %9s%n",
+        "%-10s %-7s %9s %9s %9s %9s %10s %9s %9s %9s %9s%n",
         "gpus/jobs",
         "backend",
         "median ms",
@@ -37,53 +42,60 @@ public final class SolverBench {
         "max ms",
         "cpu ms",
         "below best",
+        "gap med",
         "gap p95",
         "gap max",
         "solved");
-    for (String size : sizes) {
-      run(System.out, size, seeds, new SolveLimits(limitMs, gap));
+    for (String size : of.sizes()) {
+      run(System.out, size, of);
     }
   }
 
-  private static PlacementInstance instance(String size, int seed) {
-    boolean diverse = size.startsWith("d");
-    String[] parts = size.substring(diverse ? 1 : 0).split("/", -1);
+  static PlacementInstance instance(String size, int seed) {
+    boolean plain = Character.isDigit(size.charAt(0));
+    String[] parts = size.substring(plain ? 0 : 1).split("/", -1);
     int gpus = Integer.parseInt(parts[0]);
     int jobs = Integer.parseInt(parts[1]);
-    return diverse
-        ? BenchInstances.diverseCluster(gpus, jobs, seed)
-        : BenchInstances.busyCluster(gpus, jobs, seed);
+    return switch (size.charAt(0)) {
+      case 'd' -> BenchInstances.diverseCluster(gpus, jobs, seed);
+      case 'g' -> BenchInstances.generalCluster(gpus, jobs, seed);
+      default -> BenchInstances.busyCluster(gpus, jobs, seed);
+    };
   }
 
-  private static void run(PrintStream out, String size, int seeds, SolveLimits limits) {
+  private static void run(PrintStream out, String size, BenchArguments of) {
+    int seeds = of.seeds();
+    SolveLimits limits = of.limits();
+    PlacementSolver solver = new ScipPlacement(of.clock());
     Series scip = new Series(seeds);
     Series greedy = new Series(seeds);
     Series perNode = new Series(seeds);
     Series highs = new Series(seeds);
-    // The first solve of a JVM loads SCIP and compiles: no cycle of a daemon pays for that.
-    solve("scip", instance(size, -1), limits);
+    for (int i = 1; i <= WARM_UP; i++) {
+      solver.solve(instance(size, -i), List.of(), limits);
+    }
     for (int seed = 0; seed < seeds; seed++) {
       PlacementInstance instance = instance(size, seed);
       long before = CLOCK.getCurrentThreadCpuTime();
-      PlacementResult exact = solve("scip", instance, limits);
+      PlacementResult exact = solver.solve(instance, List.of(), limits);
       long between = CLOCK.getCurrentThreadCpuTime();
-      PlacementResult quick = solve("greedy", instance, limits);
+      PlacementResult quick = new GreedyPlacement().solve(instance, List.of(), limits);
       long after = CLOCK.getCurrentThreadCpuTime();
       double best = Math.max(exact.objective(), quick.objective());
       scip.add(exact, best, between - before);
       greedy.add(quick, best, after - between);
-      SecondOpinion second = new SecondOpinion(instance, limits);
-      perNode.addIfThere(second.perNode(), best);
-      highs.addIfThere(second.highs(), best);
+      if (of.second()) {
+        SecondOpinion second = new SecondOpinion(instance, limits);
+        perNode.addIfThere(second.perNode(), best);
+        highs.addIfThere(second.highs(), best);
+      }
     }
     scip.print(out, size, "scip");
     greedy.print(out, size, "greedy");
-    perNode.print(out, size, "nodes");
-    highs.print(out, size, "highs");
-  }
-
-  private static PlacementResult solve(String backend, PlacementInstance of, SolveLimits limits) {
-    return PlacementSolvers.create(backend).solve(of, List.of(), limits);
+    if (of.second()) {
+      perNode.print(out, size, "nodes");
+      highs.print(out, size, "highs");
+    }
   }
 
   /** Results of one backend at one size. */
@@ -125,7 +137,7 @@ public final class SolverBench {
       double[] sorted = sorted(millis);
       out.printf(
           Locale.ROOT,
-          "%-10s %-7s %9.1f %9.1f %9.1f %9.1f %9.4f%% %8.4f%% %8.4f%% %6d/%d%n",
+          "%-10s %-7s %9.1f %9.1f %9.1f %9.1f %9.4f%% %8.4f%% %8.4f%% %8.4f%% %6d/%d%n",
           of,
           backend,
           sorted[size / 2],
@@ -133,6 +145,7 @@ public final class SolverBench {
           sorted[size - 1],
           sorted(cpuMillis)[size / 2],
           loss / size,
+          sorted(gaps)[size / 2],
           sorted(gaps)[(int) Math.ceil(0.95 * size) - 1],
           sorted(gaps)[size - 1],
           solved,

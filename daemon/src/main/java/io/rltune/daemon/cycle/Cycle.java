@@ -13,6 +13,7 @@ import io.rltune.daemon.journal.TouchedJob;
 import io.rltune.daemon.journal.TouchedJob.NiceChange;
 import io.rltune.model.ClusterSnapshot;
 import io.rltune.model.Job;
+import io.rltune.model.Placement;
 import io.rltune.plan.PlainShadow;
 import io.rltune.plan.Plan;
 import io.rltune.plan.PlanContext;
@@ -50,6 +51,7 @@ public final class Cycle {
   private Committer committer;
   private final PlainShadow shadow = new PlainShadow();
   private double guardMultiple;
+  private List<Placement> lastStarts = List.of();
   private long number;
 
   public Cycle(
@@ -168,6 +170,7 @@ public final class Cycle {
       ClusterSnapshot planned = withOwnNice(snapshot);
       PlanContext context = context(drops.keySet(), now);
       Plan plan = planner.plan(planned, context);
+      lastStarts = plan.starts();
       drops = new HashMap<>(drops);
       drops.putAll(plan.drops());
       leases.noteEnded(drops.keySet(), now);
@@ -206,7 +209,8 @@ public final class Cycle {
 
   private PlanContext context(Set<Long> ending, long now) {
     return new PlanContext(leases.standing(ending), coolDowns.at(now), leases.withoutLease(now))
-        .withDueS(shadow.dueS(guardMultiple));
+        .withDueS(shadow.dueS(guardMultiple))
+        .withLastStarts(lastStarts);
   }
 
   /** What Slurm alone would give it; a priority that we fixed tells nothing, so age decides. */

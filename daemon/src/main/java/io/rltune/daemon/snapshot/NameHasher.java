@@ -173,7 +173,8 @@ public final class NameHasher {
   private PlanContext context(PlanContext context) {
     Map<Long, String> coolingDown = new TreeMap<>();
     context.coolingDown().forEach((job, why) -> coolingDown.put(job, text(why)));
-    return new PlanContext(context.leases(), coolingDown, context.noLease(), context.dueS());
+    return new PlanContext(
+        context.leases(), coolingDown, context.noLease(), context.dueS(), context.lastStarts());
   }
 
   private Map<String, Integer> keys(String kind, Map<String, Integer> map) {

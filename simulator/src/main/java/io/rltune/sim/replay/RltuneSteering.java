@@ -40,6 +40,7 @@ final class RltuneSteering implements ReplayPolicy.Steering {
   private final Map<String, Integer> nodeIndex = new HashMap<>();
   private final Map<Long, Lease> leases = new HashMap<>();
   private final Map<Long, Double> noLeaseUntilS = new HashMap<>();
+  private List<Placement> lastStarts = List.of();
   private final ReplayHistory history;
   private final boolean givesNodes;
   private final double leaseTtlS;
@@ -94,7 +95,12 @@ final class RltuneSteering implements ReplayPolicy.Steering {
     shadow.observe(
         snapshot, job -> job.priority() - simulation.siteFactor(SimSnapshot.job(job.id())));
     Plan plan =
-        planner.plan(snapshot, context().withDueS(shadow.dueS(PlainShadow.DEFAULT_MULTIPLE)));
+        planner.plan(
+            snapshot,
+            context()
+                .withDueS(shadow.dueS(PlainShadow.DEFAULT_MULTIPLE))
+                .withLastStarts(lastStarts));
+    lastStarts = plan.starts();
     for (long id : plan.drops().keySet()) {
       drop(id);
     }
