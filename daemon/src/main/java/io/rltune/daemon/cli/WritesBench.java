@@ -18,6 +18,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /**
  * Measures writing: updates a second by transport on pending jobs that are named (their nice values
@@ -25,6 +29,8 @@ import java.util.Optional;
  * against rewriting the whole queue.
  */
 final class WritesBench {
+  private static final int CONNECTIONS = 4;
+
   private final PrintWriter out;
 
   WritesBench(PrintWriter out) {
@@ -51,14 +57,49 @@ final class WritesBench {
     if (jobIds.isEmpty()) {
       throw new IllegalArgumentException("bench writes FILE needs ids of pending jobs to write to");
     }
-    for (WriteTransport transport : List.of(WriteTransport.REST, WriteTransport.SCONTROL)) {
-      rate(Wiring.slurm(config), transport, jobIds);
+    SlurmSettings settings = Wiring.slurm(config);
+    rate(settings, WriteTransport.REST, 1, jobIds);
+    rate(settings, WriteTransport.REST, CONNECTIONS, jobIds);
+    rate(settings, WriteTransport.SCONTROL, 1, jobIds);
+  }
+
+  /** Each connection writes to its own share of the jobs. */
+  private void rate(
+      SlurmSettings settings, WriteTransport transport, int connections, List<Long> jobIds)
+      throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(connections);
+    try {
+      List<Callable<List<Optional<SlurmError>>>> shares = new ArrayList<>();
+      for (int i = 0; i < connections; i++) {
+        List<Long> share = new ArrayList<>();
+        for (int j = i; j < jobIds.size(); j += connections) {
+          share.add(jobIds.get(j));
+        }
+        shares.add(() -> moveAndBack(settings.withTransport(transport), share));
+      }
+      long begin = System.nanoTime();
+      List<Optional<SlurmError>> outcomes = new ArrayList<>();
+      for (Future<List<Optional<SlurmError>>> share : threads.invokeAll(shares)) {
+        outcomes.addAll(share.get());
+      }
+      double seconds = (System.nanoTime() - begin) / 1e9;
+      out.printf(
+          "%-9s %d connections %5d updates, each job read before and after: %6.0f updates/s, %d"
+              + " failed%n",
+          transport.name().toLowerCase(Locale.ROOT),
+          connections,
+          outcomes.size(),
+          outcomes.size() / seconds,
+          outcomes.stream().filter(Optional::isPresent).count());
+      outcomes.stream().flatMap(Optional::stream).findFirst().ifPresent(e -> out.println("  " + e));
+    } finally {
+      threads.shutdownNow();
     }
   }
 
-  private void rate(SlurmSettings settings, WriteTransport transport, List<Long> jobIds)
+  private static List<Optional<SlurmError>> moveAndBack(SlurmSettings settings, List<Long> jobIds)
       throws SlurmException {
-    try (SlurmGateway gateway = SlurmGateways.open(settings.withTransport(transport))) {
+    try (SlurmGateway gateway = SlurmGateways.open(settings)) {
       List<JobUpdate> moved = new ArrayList<>();
       List<JobUpdate> back = new ArrayList<>();
       for (long id : jobIds) {
@@ -66,20 +107,9 @@ final class WritesBench {
         moved.add(new JobUpdate.Nice(id, (int) job.nice() + 1));
         back.add(new JobUpdate.RestoreNice(id, (int) job.nice()));
       }
-      long begin = System.nanoTime();
-      List<Optional<SlurmError>> first = gateway.write(moved);
-      List<Optional<SlurmError>> second = gateway.write(back);
-      double seconds = (System.nanoTime() - begin) / 1e9;
-      long failed =
-          first.stream().filter(Optional::isPresent).count()
-              + second.stream().filter(Optional::isPresent).count();
-      out.printf(
-          "%-9s %5d updates, each job read before and after: %6.0f updates/s, %d failed%n",
-          transport.name().toLowerCase(Locale.ROOT),
-          2 * jobIds.size(),
-          2 * jobIds.size() / seconds,
-          failed);
-      first.stream().flatMap(Optional::stream).findFirst().ifPresent(e -> out.println("  " + e));
+      List<Optional<SlurmError>> outcomes = new ArrayList<>(gateway.write(moved));
+      outcomes.addAll(gateway.write(back));
+      return outcomes;
     }
   }
 
