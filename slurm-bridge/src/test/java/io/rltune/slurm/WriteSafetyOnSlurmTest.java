@@ -171,22 +171,6 @@ class WriteSafetyOnSlurmTest extends OnSlurm {
     assertThat(taken).isPositive();
   }
 
-  /**
-   * G12: a site that gives 40 requests and 4 more a minute. A write costs three requests (look,
-   * write, look again), so a budget of eight writes stays below.
-   */
-  @Test
-  void aBudgetBelowThatOfTheSiteIsNeverLimited() throws Exception {
-    limitRate("rl_bucket_size=40,rl_refill_rate=4,rl_refill_period=60");
-    List<JobUpdate> updateList = new ArrayList<>();
-    for (int i = 0; i < 8; i++) {
-      updateList.add(new JobUpdate.Nice(submit("root", WAITING), 50 + i));
-    }
-    Instant begin = Instant.now();
-    assertThat(gateway.write(updateList)).hasSize(8).allMatch(Optional::isEmpty);
-    assertThat(Instant.now()).as("nobody made us wait").isBefore(begin.plusSeconds(8));
-  }
-
   private void limitRate(String limits) throws IOException {
     Assumptions.assumeFalse(lab.is2205(), "22.05 has no rl_enable");
     Files.writeString(conf(), confBefore + "SlurmctldParameters=rl_enable," + limits + "\n");
