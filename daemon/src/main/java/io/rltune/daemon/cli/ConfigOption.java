@@ -4,6 +4,7 @@ import io.rltune.daemon.config.Config;
 import io.rltune.daemon.config.ConfigException;
 import io.rltune.daemon.config.ConfigLoader;
 import io.rltune.daemon.config.Settings;
+import io.rltune.daemon.history.PastRuns;
 import io.rltune.daemon.service.ConfigSource;
 import io.rltune.daemon.service.StateDir;
 import io.rltune.daemon.service.Wiring;
@@ -27,7 +28,8 @@ final class ConfigOption implements ConfigSource {
 
   @Override
   public Planner planner(Config config) throws ConfigException {
-    return Wiring.planner(config);
+    StateDir state = new StateDir(config.get(Settings.STATE_DIR));
+    return Wiring.planner(config, PastRuns.atStart(state.history()));
   }
 
   StateDir stateDir() throws ConfigException {

@@ -71,7 +71,7 @@ final class DaemonCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Config config = configOption.load();
-    Planner planner = Wiring.planner(config);
+    Planner planner = configOption.planner(config);
     StateDir stateDir = StateDir.create(config.get(Settings.STATE_DIR));
     Heartbeat heartbeat =
         new Heartbeat(
@@ -94,7 +94,7 @@ final class DaemonCommand implements Callable<Integer> {
             Config active = waited ? asItIsNow(config) : config;
             serve(
                 active,
-                waited ? Wiring.planner(active) : planner,
+                waited ? configOption.planner(active) : planner,
                 stateDir,
                 heartbeat,
                 health,

@@ -43,7 +43,7 @@ final class PlanCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Config config = configOption.load();
-    Planner planner = Wiring.planner(config);
+    Planner planner = configOption.planner(config);
     try (SlurmGateway gateway = SlurmGateways.open(Wiring.slurm(config))) {
       ClusterSnapshot snapshot = gateway.snapshot();
       Plan plan = planner.plan(snapshot, PlanContext.EMPTY);

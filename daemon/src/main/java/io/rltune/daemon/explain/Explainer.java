@@ -54,7 +54,7 @@ public final class Explainer {
     this.plan = cycle.plan();
     this.scorer = scorer;
     this.history = history;
-    this.usual = new UsualRuntimes(history);
+    this.usual = new UsualRuntimes(history, snapshot.takenAt());
   }
 
   /**

@@ -1,44 +1,52 @@
 package io.rltune.daemon.explain;
 
 import io.rltune.daemon.history.History;
-import io.rltune.daemon.history.JobRun;
+import io.rltune.daemon.history.PastRuns;
 import io.rltune.model.Job;
 import io.rltune.plan.StartForecast;
+import io.rltune.policy.history.FinishedRun;
+import io.rltune.policy.history.RuntimeHistory;
 import java.io.IOException;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.OptionalDouble;
 
 /**
- * How much of their time limit jobs usually use: the median of their user's last runs, else of all
- * last runs.
+ * How long jobs usually run, for forecasts: the medians of the same {@link RuntimeHistory} that the
+ * policy goes by.
  */
 public final class UsualRuntimes {
-  private static final int LEAST_OF_A_USER = 5;
-  private static final int LEAST_OF_ALL = 20;
-  private static final int MOST_OF_A_USER = 50;
-  private static final int MOST_OF_ALL = 500;
+  private static final int LEAST_RUNS = 20;
+  private static final int MOST_RUNS = 5_000;
 
-  private final History history;
-  private final OptionalDouble ofAll;
-  private final Map<String, Double> byUser = new HashMap<>();
+  private final RuntimeHistory runtimes = new RuntimeHistory();
+  private final double typicalShare;
+  private final long now;
 
-  /** Reads what it needs of all users; of a user when first asked. */
-  public UsualRuntimes(History history) throws IOException {
-    this.history = history;
-    this.ofAll = medianShare(history.lastEnded("", MOST_OF_ALL), LEAST_OF_ALL);
+  /**
+   * Reads the latest runs.
+   *
+   * @param now time of the forecast, seconds since the epoch
+   */
+  public UsualRuntimes(History history, long now) throws IOException {
+    this.now = now;
+    List<FinishedRun> past = PastRuns.of(history, MOST_RUNS);
+    past.forEach(runtimes::add);
+    double[] shares =
+        past.stream()
+            .filter(run -> Double.isFinite(run.walltimeS()))
+            .mapToDouble(run -> Math.min(1, run.runtimeS() / Math.max(1, run.walltimeS())))
+            .sorted()
+            .toArray();
+    this.typicalShare = shares.length == 0 ? 1 : shares[shares.length / 2];
   }
 
   /** Whether there is enough history to say anything. */
   public boolean known() {
-    return ofAll.isPresent();
+    return runtimes.runs() >= LEAST_RUNS;
   }
 
-  /** The share of all jobs, 0 to 1. */
+  /** The median share of their limit that the jobs used, 0 to 1. */
   public double typicalShare() {
-    return ofAll.orElse(1);
+    return typicalShare;
   }
 
   /** Runtimes for a forecast: the usual share of what is left to the limit. */
@@ -48,29 +56,12 @@ public final class UsualRuntimes {
   }
 
   private double share(Job job) {
-    return byUser.computeIfAbsent(
-        job.user(),
-        user -> {
-          try {
-            return medianShare(history.lastEnded(user, MOST_OF_A_USER), LEAST_OF_A_USER)
-                .orElse(typicalShare());
-          } catch (IOException e) {
-            return typicalShare();
-          }
-        });
-  }
-
-  private static OptionalDouble medianShare(List<JobRun> runs, int least) {
-    double[] shares =
-        runs.stream()
-            .filter(run -> run.runtimeIsKnown() && run.timeLimitS() < Long.MAX_VALUE)
-            .mapToDouble(
-                run -> Math.min(1, run.runtimeS() / (double) Math.max(1, run.timeLimitS())))
-            .toArray();
-    if (shares.length < least) {
-      return OptionalDouble.empty();
-    }
-    Arrays.sort(shares);
-    return OptionalDouble.of(shares[shares.length / 2]);
+    double walltimeS = Math.max(1, job.request().timeLimitS());
+    double usualS =
+        runtimes
+            .estimate(
+                job.user(), job.account(), job.name(), job.request().gpus().total(), walltimeS, now)
+            .medianS();
+    return Math.min(1, usualS / walltimeS);
   }
 }

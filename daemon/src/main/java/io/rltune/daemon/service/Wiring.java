@@ -15,6 +15,7 @@ import io.rltune.plan.ScopeRule.Management;
 import io.rltune.policy.HeuristicScorers;
 import io.rltune.policy.JobScorer;
 import io.rltune.policy.NetworkScorer;
+import io.rltune.policy.history.FinishedRun;
 import io.rltune.policy.history.SnapshotHistory;
 import io.rltune.policy.net.Policy;
 import io.rltune.policy.net.PolicyFile;
@@ -40,19 +41,33 @@ import java.util.Set;
 public final class Wiring {
   private Wiring() {}
 
+  /** A planner that knows no runs of before. */
   public static Planner planner(Config config) throws ConfigException {
-    return new Planner(plannerSettings(config), scorer(config), solver(config));
+    return planner(config, List.of());
   }
 
-  /** The policy; a file that cannot be used is a configuration problem. */
+  /**
+   * A planner.
+   *
+   * @param past finished runs that the policy's history begins with, in order of their ends
+   */
+  public static Planner planner(Config config, List<FinishedRun> past) throws ConfigException {
+    return new Planner(plannerSettings(config), scorer(config, past), solver(config));
+  }
+
+  /** The policy without runs of before; a file that cannot be used is a configuration problem. */
   public static JobScorer scorer(Config config) throws ConfigException {
+    return scorer(config, List.of());
+  }
+
+  private static JobScorer scorer(Config config, List<FinishedRun> past) throws ConfigException {
     String name = config.get(Settings.POLICY);
     Path file = config.get(Settings.POLICY_FILE);
     if (name.equals("rltune")) {
       try {
         Policy policy =
             file.toString().isEmpty() ? NetworkScorer.shippedPolicy() : PolicyFile.read(file);
-        return new NetworkScorer(policy, new SnapshotHistory(List.of())::observe);
+        return new NetworkScorer(policy, new SnapshotHistory(past)::observe);
       } catch (IOException e) {
         throw problem(config, Settings.POLICY_FILE.key(), file.toString(), e.getMessage());
       }

@@ -140,7 +140,7 @@ public final class SnapshotQueueView implements QueueView {
 
   @Override
   public double expectedRuntimeS(int job) {
-    return estimates[job].meanS();
+    return estimates[job].expectedS();
   }
 
   @Override

@@ -99,6 +99,7 @@ public final class SimulatorBench {
     training.windows(phillyName, BenchWorkloads.cluster("philly-192", 24), fitting(philly));
     training.windows(heliosName, BenchWorkloads.cluster("helios-136", 17), fitting(helios));
     training.standing(BenchWorkloads.cluster("training-256", 32), fitting(helios));
+    training.tenThousand(BenchWorkloads.cluster("philly-900", 113), fitting(philly));
     training.rollouts(heliosName, BenchWorkloads.cluster("helios-136", 17), fitting(helios));
   }
 

@@ -1,7 +1,9 @@
 package io.rltune.sim.bench;
 
 import io.rltune.policy.NetworkScorer;
+import io.rltune.policy.features.FeatureExtractor;
 import io.rltune.policy.net.Policy;
+import io.rltune.policy.net.PolicyPass;
 import io.rltune.policy.ppo.Descending;
 import io.rltune.policy.ppo.QueueScores;
 import io.rltune.policy.ppo.Rollout;
@@ -28,6 +30,7 @@ final class TrainingBench {
   private static final int WINDOW = 256;
   private static final int WINDOWS = 40;
   private static final int STANDING_JOBS = 4_096;
+  private static final int QUEUE = 10_000;
   private static final int REPEATS = 12;
   private static final int EPISODES = 6;
 
@@ -65,6 +68,35 @@ final class TrainingBench {
         print(what, best(cluster, one, shown, holdS));
       }
     }
+  }
+
+  /** One look at a queue of ten thousand: features and forward pass. */
+  void tenThousand(ClusterSpec cluster, List<WorkloadJob> source) {
+    SteppedReplay replay =
+        new SteppedReplay(
+            cluster,
+            BenchWorkloads.stretched(source, QUEUE + STANDING_JOBS, 0),
+            QUEUE,
+            0,
+            EndListener.NONE);
+    replay.next();
+    PolicyPass pass = policy.newPass();
+    double best = Double.POSITIVE_INFINITY;
+    double forward = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < 2 * REPEATS; i++) {
+      double begin = seconds();
+      float[] features = FeatureExtractor.extract(replay.view());
+      double extracted = seconds();
+      pass.outputs(features, replay.view().jobCount());
+      best = Math.min(best, seconds() - begin);
+      forward = Math.min(forward, seconds() - extracted);
+    }
+    out.printf(
+        Locale.ROOT,
+        "scoring %d jobs: %.1f ms, of that %.1f ms the forward pass%n",
+        replay.view().jobCount(),
+        1e3 * best,
+        1e3 * forward);
   }
 
   /** Whole episodes as PPO collects them: plain Slurm's run, rewards, history, drawn orders. */

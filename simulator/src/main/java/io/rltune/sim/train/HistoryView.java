@@ -2,60 +2,72 @@ package io.rltune.sim.train;
 
 import io.rltune.policy.features.NodePool;
 import io.rltune.policy.features.QueueView;
+import io.rltune.policy.history.Expectation;
 import io.rltune.policy.history.RuntimeEstimate;
 import io.rltune.policy.history.RuntimeHistory;
 import io.rltune.sim.replay.SteppedReplay;
 import io.rltune.sim.workload.WorkloadJob;
-import java.util.ArrayList;
-import java.util.List;
 
 /** The simulator's view of a queue with what finished jobs teach about the waiting ones. */
 final class HistoryView implements QueueView {
   private final SteppedReplay replay;
   private final QueueView view;
   private final RuntimeHistory history;
-  private final List<RuntimeEstimate> estimates = new ArrayList<>();
+  private final Expectation[] expectations;
+  private RuntimeEstimate[] estimates = {};
 
-  HistoryView(SteppedReplay replay, RuntimeHistory history) {
+  /**
+   * A view with history.
+   *
+   * @param jobs jobs of the whole workload
+   */
+  HistoryView(SteppedReplay replay, RuntimeHistory history, int jobs) {
     this.replay = replay;
     this.view = replay.view();
     this.history = history;
+    this.expectations = new Expectation[jobs];
   }
 
   /** Estimates anew; to be called at every scheduling point. */
   void refresh() {
-    estimates.clear();
-    for (int job = 0; job < view.jobCount(); job++) {
-      WorkloadJob request = replay.request(job);
-      estimates.add(
-          history.estimate(
-              request.user(),
-              request.account(),
-              request.name(),
-              request.gpus(),
-              request.timeLimitS(),
-              replay.nowS()));
+    int count = view.jobCount();
+    if (estimates.length < count) {
+      estimates = new RuntimeEstimate[2 * count];
+    }
+    for (int job = 0; job < count; job++) {
+      int index = replay.jobIndex(job);
+      if (expectations[index] == null) {
+        WorkloadJob request = replay.request(job);
+        expectations[index] =
+            history.expect(
+                request.user(),
+                request.account(),
+                request.name(),
+                request.gpus(),
+                request.timeLimitS());
+      }
+      estimates[job] = expectations[index].at(replay.nowS());
     }
   }
 
   @Override
   public double expectedRuntimeS(int job) {
-    return estimates.get(job).meanS();
+    return estimates[job].expectedS();
   }
 
   @Override
   public double medianRuntimeS(int job) {
-    return estimates.get(job).medianS();
+    return estimates[job].medianS();
   }
 
   @Override
   public double runtimeSpread(int job) {
-    return estimates.get(job).spread();
+    return estimates[job].spread();
   }
 
   @Override
   public double historyRuns(int job) {
-    return estimates.get(job).runs();
+    return estimates[job].runs();
   }
 
   @Override

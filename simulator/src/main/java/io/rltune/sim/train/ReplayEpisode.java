@@ -68,7 +68,7 @@ final class ReplayEpisode implements Episode {
               Math.min(VISIBLE, workload.jobs().size()),
               (job, ranS) -> history.add(Workload.run(job, ranS, self[0].nowS())));
       self[0] = replay;
-      view = new HistoryView(replay, history);
+      view = new HistoryView(replay, history, workload.jobs().size());
       JobCosts costs = JobCosts.of(workload.jobs(), reference, weights);
       own = new CostMeter(workload.jobs(), costs, replay::startS);
       outlook = new Outlook(workload, costs, reference, own);
