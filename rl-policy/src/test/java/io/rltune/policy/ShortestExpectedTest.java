@@ -1,20 +1,37 @@
 package io.rltune.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
 
 class ShortestExpectedTest {
   @Test
   void shorterFewerGpusOrALongerWaitComesFirst() {
-    double score = ShortestExpected.score(600, 7_200, 4);
-    assertThat(ShortestExpected.score(600, 3_600, 4)).isGreaterThan(score);
-    assertThat(ShortestExpected.score(600, 7_200, 2)).isGreaterThan(score);
-    assertThat(ShortestExpected.score(86_400, 7_200, 4)).isGreaterThan(score);
+    double score = ShortestExpected.score(600, 7_200, 7_200, 4);
+    assertThat(ShortestExpected.score(600, 7_200, 3_600, 4)).isGreaterThan(score);
+    assertThat(ShortestExpected.score(600, 7_200, 7_200, 2)).isGreaterThan(score);
+    assertThat(ShortestExpected.score(1_200, 7_200, 7_200, 4)).isGreaterThan(score);
   }
 
   @Test
   void gpusCountByTheirSquareRoot() {
-    assertThat(ShortestExpected.score(0, 9_940, 1)).isEqualTo(ShortestExpected.score(0, 4_940, 4));
+    assertThat(ShortestExpected.score(0, 9_999, 9_990, 1))
+        .isEqualTo(ShortestExpected.score(0, 9_999, 4_990, 4));
+  }
+
+  @Test
+  void aJobThatWaitedItsWalltimeCountsAsHalfAsLong() {
+    double fresh = ShortestExpected.score(0, 86_400, 5_000, 1);
+    double waited = ShortestExpected.score(86_410, 86_400, 10_010, 1);
+    assertThat(waited - 86_410 / (14 * 86_400.0)).isCloseTo(fresh, within(1e-9));
+  }
+
+  @Test
+  void withoutALimitAWeekStandsForIt() {
+    double week = 7 * 86_400;
+    double unlimited = Double.POSITIVE_INFINITY;
+    assertThat(ShortestExpected.score(60, unlimited, unlimited, 1))
+        .isEqualTo(ShortestExpected.score(60, week, week, 1));
   }
 }

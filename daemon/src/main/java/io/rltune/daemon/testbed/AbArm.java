@@ -41,6 +41,18 @@ final class AbArm {
     return measure("plain", submitted, new Activity(0, 0, 0), 0);
   }
 
+  /** The arm with {@link OrderScript}. */
+  ArmResult scripted() throws IOException, InterruptedException {
+    warmUp();
+    try (OrderScript script = OrderScript.start(lab)) {
+      SubmitReport submitted = runWorkload(AbCommand.SCRIPT);
+      if (!script.failure().isEmpty()) {
+        problems.add("the script ended during the run: " + script.failure());
+      }
+      return measure(AbCommand.SCRIPT, submitted, script.activity(), 0);
+    }
+  }
+
   /**
    * The arm with the daemon in enforce mode.
    *

@@ -30,10 +30,12 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Runs one workload twice on the testbed's real Slurm: plain, and steered by RLTune.",
-      "Plain is priority/multifactor with age, job size, fair share and QOS, and tuned backfill."
+      "Plain is priority/multifactor with age, job size, fair share and QOS, and tuned backfill;",
+      "script is plain with site factors by requested GPU-time, what fits now first, set once a second."
     })
 public final class AbCommand implements Callable<Integer> {
   static final String PLAIN = "plain";
+  static final String SCRIPT = "script";
   static final String RLTUNE = "rltune";
 
   @Option(
@@ -152,7 +154,9 @@ public final class AbCommand implements Callable<Integer> {
     require(jobs >= 1, "--jobs " + jobs + " must be at least 1");
     require(minutes > 0, "--minutes " + minutes + " must be positive");
     for (String arm : arms) {
-      require(arm.equals(PLAIN) || arm.equals(RLTUNE), "--arms knows plain and rltune, not " + arm);
+      require(
+          List.of(PLAIN, SCRIPT, RLTUNE).contains(arm),
+          "--arms knows plain, script and rltune, not " + arm);
     }
     require(
         arms.size() == arms.stream().distinct().count(), "--arms " + arms + " names an arm twice");
@@ -176,7 +180,12 @@ public final class AbCommand implements Callable<Integer> {
     conditions.putAll(conditions(lab, workload));
     try {
       AbArm run = new AbArm(lab, workload, this::progress);
-      ArmResult result = arm.equals(PLAIN) ? run.plain() : run.steered(rltune, extraYaml);
+      ArmResult result =
+          switch (arm) {
+            case PLAIN -> run.plain();
+            case SCRIPT -> run.scripted();
+            default -> run.steered(rltune, extraYaml);
+          };
       if (result.problems().isEmpty()) {
         fresh.wipe();
       } else {

@@ -7,9 +7,9 @@ import java.util.List;
 /**
  * One arm's outcome.
  *
- * @param arm {@code plain} or {@code rltune}
+ * @param arm {@code plain}, {@code script} or {@code rltune}
  * @param metrics waits, slowdowns and utilisation, from Slurm's accounting
- * @param activity what the daemon did; all 0 in the plain arm
+ * @param activity what the daemon or the script did; all 0 in the plain arm
  * @param outcomes each job that the accounting knows, in submit order
  * @param leasesLeft leases that were still there after the daemon had stopped
  * @param jobsFailed jobs that did not complete

@@ -36,7 +36,10 @@ final class QueueBatch {
       for (int job = 0; job < jobs; job++) {
         teacher[offsets[q] + job] =
             ShortestExpected.score(
-                queue.waitedS(job), queue.expectedRuntimeS(job), queue.gpus(job));
+                queue.waitedS(job),
+                queue.walltimeS(job),
+                queue.expectedRuntimeS(job),
+                queue.gpus(job));
       }
       offsets[q + 1] = offsets[q] + jobs;
     }

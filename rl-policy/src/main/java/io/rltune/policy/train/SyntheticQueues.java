@@ -14,8 +14,15 @@ final class SyntheticQueues {
   /** Share of jobs that ask for what an earlier one asked for, as in a parameter sweep. */
   private static final double SWEEP = 0.25;
 
+  /** Share of queues in which nobody asks for long, as in a partition for tests. */
+  private static final double SHORT_QUEUES = 0.4;
+
+  private static final double MIN_WALLTIME_S = 30;
   private static final double MAX_WALLTIME_S = 10 * 86_400.0;
   private static final double MAX_WAIT_S = 16 * 86_400.0;
+
+  /** Longest wait over longest walltime. */
+  private static final double MAX_WAIT_RATIO = 100;
 
   private final SplittableRandom random;
 
@@ -26,8 +33,13 @@ final class SyntheticQueues {
   /** A queue of {@code jobs} pending jobs in front of a new cluster. */
   SyntheticQueue next(int jobs) {
     SyntheticCluster cluster = new SyntheticCluster(random);
+    double longestS =
+        random.nextDouble() < SHORT_QUEUES
+            ? SyntheticCluster.logUniform(random, 4 * MIN_WALLTIME_S, MAX_WALLTIME_S)
+            : MAX_WALLTIME_S;
     // The longest wait in the queue, from minutes to weeks, stands for how loaded the cluster is.
-    double longestWaitS = SyntheticCluster.logUniform(random, 60, MAX_WAIT_S);
+    double longestWaitS =
+        SyntheticCluster.logUniform(random, 60, Math.min(MAX_WAIT_S, MAX_WAIT_RATIO * longestS));
     double[] accountShares = {random.nextDouble(), 0.3 * random.nextDouble(), 0};
     List<SyntheticQueue.Request> requests = new ArrayList<>(jobs);
     for (int job = 0; job < jobs; job++) {
@@ -35,15 +47,15 @@ final class SyntheticQueues {
       requests.add(
           again
               ? requests.get(random.nextInt(job)).waiting(waitedS(longestWaitS))
-              : request(cluster, longestWaitS, accountShares[random.nextInt(3)]));
+              : request(cluster, longestS, longestWaitS, accountShares[random.nextInt(3)]));
     }
     return new SyntheticQueue(requests, cluster.pools());
   }
 
   private SyntheticQueue.Request request(
-      SyntheticCluster cluster, double longestWaitS, double accountShare) {
+      SyntheticCluster cluster, double longestS, double longestWaitS, double accountShare) {
     double waitedS = waitedS(longestWaitS);
-    double walltimeS = walltimeS();
+    double walltimeS = walltimeS(longestS);
     SyntheticQueue.Owner owner = SyntheticQueue.Owner.draw(random);
     if (random.nextDouble() < 0.08) {
       int cpus = 1 << random.nextInt(7);
@@ -93,14 +105,15 @@ final class SyntheticQueues {
         : SyntheticCluster.logUniform(random, 1, longestWaitS);
   }
 
-  private double walltimeS() {
+  private double walltimeS(double longestS) {
     double kind = random.nextDouble();
     if (kind < 0.02) {
       return Double.POSITIVE_INFINITY;
     }
-    return kind < 0.4
-        ? COMMON_WALLTIMES_S[random.nextInt(COMMON_WALLTIMES_S.length)]
-        : SyntheticCluster.logUniform(random, 30, MAX_WALLTIME_S);
+    double common = COMMON_WALLTIMES_S[random.nextInt(COMMON_WALLTIMES_S.length)];
+    return kind < 0.4 && common <= longestS
+        ? common
+        : SyntheticCluster.logUniform(random, MIN_WALLTIME_S, longestS);
   }
 
   private int gpus() {
