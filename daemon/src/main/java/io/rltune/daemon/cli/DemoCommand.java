@@ -70,6 +70,9 @@ final class DemoCommand implements Callable<Integer> {
     if (!json) {
       out.println(
           "... then with RLTune: every cycle reads jobs and nodes over HTTP, scores, places, writes back.");
+      out.printf(
+          "It has seen %,d earlier jobs of these users run, as after some weeks in shadow mode.%n",
+          DemoRun.JOBS_BEFORE);
       out.flush();
     }
     boolean live = !json && System.console() != null;

@@ -9,6 +9,8 @@ import io.rltune.daemon.cycle.WritePacer;
 import io.rltune.daemon.journal.Journal;
 import io.rltune.daemon.journal.Ledger;
 import io.rltune.daemon.service.Wiring;
+import io.rltune.plan.Planner;
+import io.rltune.policy.history.FinishedRun;
 import io.rltune.sim.cluster.ClusterSpec;
 import io.rltune.sim.cluster.DemoCluster;
 import io.rltune.sim.demo.PlainPolicy;
@@ -30,6 +32,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -52,9 +56,19 @@ public final class DemoRun {
   private static final double HORIZON_S = 365 * 86_400.0;
   private static final String TOKEN = "demo-token";
 
+  /**
+   * Other jobs of the same users, whose runtimes were seen in the weeks before, in shadow mode. A
+   * daemon that has seen none makes do with requested walltimes and gains less.
+   */
+  public static final int JOBS_BEFORE = 2000;
+
+  private static final double DAYS_BEFORE_S = 7 * 86_400.0;
+  private static final long SEED_BEFORE = 1_000_003;
+
   private final long seed;
   private final ClusterSpec cluster = DemoCluster.spec();
   private final List<WorkloadJob> jobs;
+  private final List<WorkloadJob> jobsBefore;
 
   /**
    * A run.
@@ -70,6 +84,7 @@ public final class DemoRun {
             .withOfferedLoad(OFFERED_LOAD)
             .withRuntimes(SHORTEST_S, MEDIAN_S, LONGEST_S);
     this.jobs = BurstyWorkload.generate(spec, seed);
+    this.jobsBefore = BurstyWorkload.generate(spec.withJobs(JOBS_BEFORE), SEED_BEFORE + seed);
   }
 
   /**
@@ -136,10 +151,9 @@ public final class DemoRun {
         SlurmGateway gateway = SlurmGateways.open(settings(slurmrestd, token), slurmrestd.clock());
         Journal journal = Journal.open(directory.resolve("journal.db"))) {
       Ledger ledger = new Ledger(journal);
+      Planner planner = Wiring.planner(config, runsBefore(slurmrestd.clock().instant()));
       WritePacer pacer = new WritePacer(1000, 1000, () -> (long) (sim.nowS() * 1e9));
-      Cycle cycle =
-          new Cycle(
-              config, gateway, Wiring.planner(config), journal, ledger, pacer, slurmrestd.clock());
+      Cycle cycle = new Cycle(config, gateway, planner, journal, ledger, pacer, slurmrestd.clock());
       long[] counts = new long[3];
       SimDriver.Outcome outcome =
           new SimDriver(sim, STEP_S, HORIZON_S)
@@ -171,6 +185,23 @@ public final class DemoRun {
           outcome.nodeListsLeft(),
           outcome.jobsFailed() + plain.jobsFailed());
     }
+  }
+
+  private List<FinishedRun> runsBefore(Instant start) {
+    List<FinishedRun> runs = new ArrayList<>();
+    for (WorkloadJob job : jobsBefore) {
+      double agoS = DAYS_BEFORE_S * (JOBS_BEFORE - runs.size()) / JOBS_BEFORE;
+      runs.add(
+          new FinishedRun(
+              job.user(),
+              job.account(),
+              job.name(),
+              job.gpus(),
+              job.timeLimitS(),
+              job.runtimeS(),
+              start.getEpochSecond() - agoS));
+    }
+    return runs;
   }
 
   private static SlurmSettings settings(SimulatedSlurmrestd slurmrestd, Path token) {
