@@ -28,8 +28,8 @@ import picocli.CommandLine.Spec;
     name = "evaluate",
     mixinStandardHelpOptions = true,
     description = {
-      "Compares policies on the last 20 % of each trace, which rltune train never sees: a table per trace, figures"
-          + " paired by window against the first policy, with 95 % bootstrap intervals.",
+      "Compares policies on the last fifth of each trace, which rltune train never sees: a table per trace, figures"
+          + " paired by window against the first policy, with bootstrap intervals of 95 per cent.",
       "For a trace that a policy was not trained on at all, that is a test on a foreign workload.",
       "multifactor-milp, rltune-order and rltune beside multifactor-easy show what placement and order do alone."
     })

@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Trains a policy on traces by proximal policy optimisation (PPO), from the shipped policy or --init.",
-      "The first 70 % of each trace are trained on, the next 10 % decide which policy is kept, the last 20 % are"
+      "The first seven tenths of each trace are trained on, the next tenth decides which policy is kept, the last fifth is"
           + " left for rltune evaluate.",
       "Killed, it goes on where it stopped when it is called again with the same options.",
       "With --epochs, the same options give the same file, byte for byte.",

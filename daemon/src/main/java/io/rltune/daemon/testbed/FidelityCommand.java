@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Runs one workload on the testbed's real Slurm and in the simulator, and compares them:",
       "order of starts (Kendall's tau), waits and utilisation. Exit code 1 where tau is below 0.9",
-      "or the mean wait is off by more than 10 %."
+      "or the mean wait is off by more than a tenth."
     })
 public final class FidelityCommand implements Callable<Integer> {
   @Option(names = "--testbed", required = true, paramLabel = "DIR", description = "The testbed.")
