@@ -71,11 +71,23 @@ class NetworkScorerTest {
     assertThat(WaitMonotonicity.holds(scorer.policy().network())).isTrue();
   }
 
-  @Test
-  void aJobThatWaitedVeryLongOvertakesAShorterNewOne() {
+  /**
+   * Waited against walltime asked for is what lifts a job: at twenty walltimes by a factor of 20.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "1, 900, 18000, 300",
+    "4, 7200, 144000, 1800",
+    "8, 14400, 288000, 3600",
+    "8, 172800, 1123200, 86400"
+  })
+  void aJobThatWaitedLongOvertakesAShorterNewOneOfItsSize(
+      int gpus, long walltimeS, long waitedS, long newWalltimeS) {
     double[] scores =
         scorer.score(
-            CLUSTER, List.of(job(1, 4, 7_200, 13 * DAY).build(), job(2, 4, 5_400, 60).build()));
+            CLUSTER,
+            List.of(
+                job(1, gpus, walltimeS, waitedS).build(), job(2, gpus, newWalltimeS, 60).build()));
     assertThat(scores[0]).isGreaterThan(scores[1]);
   }
 
