@@ -197,7 +197,7 @@ public final class CycleBench {
         home.resolve("rltune.yaml"),
         """
         slurm: {endpoint: "%s", user: bench, token_file: %s, write_transport: rest}
-        daemon: {mode: shadow, interval: 2s, state_dir: %s}
+        daemon: {mode: shadow, interval: 2s, read_share: 1, state_dir: %s}
         http: {listen: "127.0.0.1:0"}
         """
             .formatted(endpoint, token, home.resolve("state")));
