@@ -68,33 +68,7 @@ public record SlurmSettings(
     }
   }
 
-  /** Reading jobs only when they changed. */
-  public SlurmSettings(
-      URI endpoint,
-      String user,
-      TokenOrigin token,
-      String scontrol,
-      Path slurmConf,
-      WriteTransport transport,
-      String apiVersion,
-      Duration connectTimeout,
-      Duration requestTimeout,
-      TlsFiles tls) {
-    this(
-        endpoint,
-        user,
-        token,
-        scontrol,
-        slurmConf,
-        transport,
-        apiVersion,
-        connectTimeout,
-        requestTimeout,
-        tls,
-        true);
-  }
-
-  /** With a token in a file, and TLS as the system has it. */
+  /** With a token in a file, TLS as the system has it, and jobs read only when they changed. */
   public SlurmSettings(
       URI endpoint,
       String user,
@@ -115,7 +89,8 @@ public record SlurmSettings(
         apiVersion,
         connectTimeout,
         requestTimeout,
-        TlsFiles.NONE);
+        TlsFiles.NONE,
+        true);
   }
 
   /** The same, writing in another way. */

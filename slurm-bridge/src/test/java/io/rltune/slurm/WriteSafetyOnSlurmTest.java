@@ -194,7 +194,8 @@ class WriteSafetyOnSlurmTest extends OnSlurm {
               "auto",
               PATIENCE,
               PATIENCE,
-              TlsFiles.NONE);
+              TlsFiles.NONE,
+              true);
       try (SlurmGateway opened = SlurmGateways.open(settings)) {
         assertThat(opened.snapshot().nodes()).isNotEmpty();
         assertThat(opened.tokenExpiry().orElseThrow()).isAfter(Instant.now());

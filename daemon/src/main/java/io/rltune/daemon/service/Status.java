@@ -54,46 +54,6 @@ public record Status(
     alerts = List.copyOf(alerts);
   }
 
-  /** Without a cycle to tell of. */
-  public Status(
-      long at,
-      long pid,
-      String mode,
-      boolean paused,
-      String health,
-      String slurm,
-      long cycles,
-      long writes,
-      int leases,
-      int touched,
-      int pending,
-      int managed,
-      int running,
-      int startsPlanned,
-      double shadowAgreement,
-      long lastSnapshotAt,
-      List<String> alerts) {
-    this(
-        at,
-        pid,
-        mode,
-        paused,
-        health,
-        slurm,
-        cycles,
-        writes,
-        leases,
-        touched,
-        pending,
-        managed,
-        running,
-        startsPlanned,
-        shadowAgreement,
-        lastSnapshotAt,
-        alerts,
-        Detail.NONE);
-  }
-
   /**
    * The last cycle in detail.
    *
@@ -150,6 +110,7 @@ public record Status(
         0,
         -1,
         0,
-        List.of("another daemon is active: " + holder));
+        List.of("another daemon is active: " + holder),
+        Detail.NONE);
   }
 }

@@ -1,34 +1,26 @@
 package io.rltune.daemon.testbed;
 
+import io.rltune.daemon.testbed.GpuTimeOrder.Host;
+import io.rltune.daemon.testbed.GpuTimeOrder.Waiting;
 import io.rltune.daemon.testbed.SteeringDaemon.Activity;
+import io.rltune.slurm.grammar.GrammarException;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
- * What a site could do without RLTune: a script that once a second sets site factors by requested
- * GPU-time, shortest first, with what fits now before the rest. No policy, no placement, nothing
- * kept free for large jobs. RLTune has to be worth more than this.
+ * What a site could do without RLTune: a script that writes {@link GpuTimeOrder} to Slurm once a
+ * second. No policy, no placement, nothing kept free for large jobs. RLTune has to be worth more.
  */
 final class OrderScript implements AutoCloseable {
   private static final long INTERVAL_MS = 1000;
-  private static final long BASE = 1_000_000;
-  private static final long MOST = BASE - 100_000;
-  private static final Pattern GPUS = Pattern.compile("gpu(?::([^:,(]+))?:(\\d+)");
-  private static final Pattern CONFIGURED = Pattern.compile("CfgTRES=\\S*?gres/gpu=(\\d+)");
-  private static final Pattern ALLOCATED = Pattern.compile("AllocTRES=\\S*?gres/gpu=(\\d+)");
-  private static final Pattern NAME = Pattern.compile("NodeName=(\\S+)");
 
   private final Lab lab;
   private final Thread thread = new Thread(this::loop, "order-script");
-  private final Map<Long, Long> written = new HashMap<>();
+  private final Map<Long, Long> tried = new HashMap<>();
   private volatile boolean stopped;
   private volatile String failure = "";
   private volatile long cycles;
@@ -36,23 +28,6 @@ final class OrderScript implements AutoCloseable {
 
   private OrderScript(Lab lab) {
     this.lab = lab;
-  }
-
-  /** A job that waits: {@code gpus} on each of {@code nodes} nodes. */
-  private record Waiting(long id, int nodes, int gpus, String type, long limitS) {
-    long gpuTime() {
-      return Math.min(MOST, nodes * gpus * limitS);
-    }
-  }
-
-  private static final class Host {
-    private final String type;
-    private int free;
-
-    Host(String type, int free) {
-      this.type = type;
-      this.free = free;
-    }
   }
 
   static OrderScript start(Lab lab) {
@@ -86,21 +61,26 @@ final class OrderScript implements AutoCloseable {
         long spentMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
         TimeUnit.MILLISECONDS.sleep(Math.max(0, INTERVAL_MS - spentMs));
       }
-    } catch (IOException e) {
+    } catch (IOException | GrammarException e) {
       failure = e.getMessage();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private void cycle() throws IOException, InterruptedException {
-    List<Waiting> waiting = waiting();
-    Map<String, Host> hosts = hosts();
-    waiting.sort(Comparator.comparingLong(Waiting::gpuTime).thenComparingLong(Waiting::id));
-    for (Waiting job : waiting) {
-      long factor = (takes(hosts, job) ? 2 * BASE : BASE) - job.gpuTime();
-      if (!Long.valueOf(factor).equals(written.get(job.id))) {
-        set(job.id, factor);
+  private void cycle() throws IOException, GrammarException, InterruptedException {
+    List<Waiting> waiting = new ArrayList<>();
+    String queue = lab.slurm("squeue", "-h", "-t", "PD", "-o", Waiting.FORMAT);
+    for (String line : queue.lines().toList()) {
+      Waiting.parse(line).ifPresent(waiting::add);
+    }
+    List<Host> hosts = new ArrayList<>();
+    for (String line : lab.slurm("scontrol", "-o", "show", "node").lines().toList()) {
+      Host.parse(line).ifPresent(hosts::add);
+    }
+    for (Map.Entry<Long, Long> each : GpuTimeOrder.factors(waiting, hosts).entrySet()) {
+      if (!each.getValue().equals(tried.put(each.getKey(), each.getValue()))) {
+        set(each.getKey(), each.getValue());
       }
     }
   }
@@ -109,72 +89,9 @@ final class OrderScript implements AutoCloseable {
   private void set(long job, long factor) throws InterruptedException {
     try {
       lab.slurm("scontrol", "update", "JobId=" + job, "SiteFactor=" + factor);
-      written.put(job, factor);
       writes++;
-    } catch (IOException e) {
-      written.put(job, factor);
+    } catch (IOException refused) {
+      // Tried again when its factor changes.
     }
-  }
-
-  private static boolean takes(Map<String, Host> hosts, Waiting job) {
-    List<Host> found = new ArrayList<>();
-    for (Host host : hosts.values()) {
-      boolean suits = job.type.isEmpty() || job.type.equals(host.type);
-      if (suits && host.free >= job.gpus && found.size() < job.nodes) {
-        found.add(host);
-      }
-    }
-    if (found.size() < job.nodes) {
-      return false;
-    }
-    found.forEach(host -> host.free -= job.gpus);
-    return true;
-  }
-
-  private List<Waiting> waiting() throws IOException, InterruptedException {
-    List<Waiting> jobs = new ArrayList<>();
-    for (String line :
-        lab.slurm("squeue", "-h", "-t", "PD", "-o", "%A|%D|%b|%l").lines().toList()) {
-      String[] fields = line.split("\\|", -1);
-      Matcher gpus = GPUS.matcher(fields[2]);
-      if (gpus.find()) {
-        String type = gpus.group(1) == null ? "" : gpus.group(1);
-        jobs.add(
-            new Waiting(
-                Long.parseLong(fields[0]),
-                Integer.parseInt(fields[1]),
-                Integer.parseInt(gpus.group(2)),
-                type,
-                seconds(fields[3])));
-      }
-    }
-    return jobs;
-  }
-
-  private Map<String, Host> hosts() throws IOException, InterruptedException {
-    Map<String, Host> hosts = new LinkedHashMap<>();
-    for (String line : lab.slurm("scontrol", "-o", "show", "node").lines().toList()) {
-      Matcher name = NAME.matcher(line);
-      Matcher configured = CONFIGURED.matcher(line);
-      Matcher allocated = ALLOCATED.matcher(line);
-      Matcher gres = GPUS.matcher(line);
-      if (name.find() && configured.find() && gres.find()) {
-        int used = allocated.find() ? Integer.parseInt(allocated.group(1)) : 0;
-        hosts.put(
-            name.group(1), new Host(gres.group(1), Integer.parseInt(configured.group(1)) - used));
-      }
-    }
-    return hosts;
-  }
-
-  /** {@code [[days-]hours:]minutes:seconds}, as squeue prints a limit. */
-  private static long seconds(String limit) {
-    String[] days = limit.split("-");
-    long total = days.length > 1 ? Long.parseLong(days[0]) * 86_400 : 0;
-    long clock = 0;
-    for (String part : days[days.length - 1].split(":")) {
-      clock = 60 * clock + Long.parseLong(part);
-    }
-    return total + clock;
   }
 }

@@ -130,7 +130,25 @@ class ExplainCliTest {
   }
 
   private static Status status() {
-    return new Status(0, 1, "enforce", false, "ok", "", 1, 0, 0, 0, 0, 0, 0, 0, -1, 0, List.of());
+    return new Status(
+        0,
+        1,
+        "enforce",
+        false,
+        "ok",
+        "",
+        1,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        -1,
+        0,
+        List.of(),
+        Status.Detail.NONE);
   }
 
   private String run(int expected, String... arguments) {

@@ -2,52 +2,19 @@ package io.rltune.daemon.cycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rltune.daemon.config.ConfigTexts;
-import io.rltune.daemon.journal.Journal;
-import io.rltune.daemon.journal.Ledger;
-import io.rltune.plan.Planner;
-import io.rltune.plan.PlannerSettings;
-import io.rltune.policy.HeuristicScorers;
 import io.rltune.slurm.JobUpdate;
-import io.rltune.solver.PlacementSolvers;
-import java.nio.file.Path;
-import java.time.Clock;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The order by absolute priorities, which cost the job more than its place in the queue. */
-class FixedPriorityTest {
-  @TempDir Path directory;
-  private final FakeSlurm slurm = new FakeSlurm().node("n1", "a100", 4);
-  private Journal journal;
-  private Ledger ledger;
+class FixedPriorityTest extends CycleFixture {
   private Cycle cycle;
 
   @BeforeEach
   void open() throws Exception {
-    journal = Journal.open(directory.resolve("journal.db"));
-    ledger = new Ledger(journal);
     slurm.job(1, 4, job -> job.submit(slurm.now - 60).timeLimitS(600).nice(200).priority(800));
     slurm.job(2, 4, job -> job.submit(slurm.now - 60).timeLimitS(7200).priority(1000));
-    cycle =
-        new Cycle(
-            ConfigTexts.config("daemon: {mode: advise}\npriority: {mechanism: priority}"),
-            slurm,
-            new Planner(
-                PlannerSettings.DEFAULT,
-                HeuristicScorers.byName("sjf").orElseThrow(),
-                PlacementSolvers.create("greedy")),
-            journal,
-            ledger,
-            new WritePacer(1000, 1000, System::nanoTime),
-            Clock.systemUTC());
-  }
-
-  @AfterEach
-  void close() {
-    journal.close();
+    cycle = cycle(SHORTEST_FIRST, "advise", "priority: {mechanism: priority}");
   }
 
   /** G3: Slurm drops the nice value when a priority is fixed, and never gives it back by itself. */
@@ -107,9 +74,5 @@ class FixedPriorityTest {
 
   private long writesTo(long id) {
     return slurm.writes.stream().filter(update -> update.jobId() == id).count();
-  }
-
-  private Reverter.Result revert() {
-    return new Reverter(slurm, journal, ledger).revert(Reverter.Scope.ALL, slurm.now, "test");
   }
 }

@@ -2,69 +2,29 @@ package io.rltune.daemon.cycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rltune.daemon.config.ConfigTexts;
 import io.rltune.daemon.journal.Journal;
-import io.rltune.daemon.journal.Ledger;
-import io.rltune.plan.Planner;
-import io.rltune.plan.PlannerSettings;
-import io.rltune.policy.HeuristicScorers;
 import io.rltune.slurm.JobUpdate;
 import io.rltune.slurm.SlurmError;
-import io.rltune.solver.PlacementSolvers;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
-import java.time.Clock;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The order by the jobs' nice values: where a site factor cannot be written, or on request. */
-class NiceMechanismTest {
+class NiceMechanismTest extends CycleFixture {
   private static final String NICE = "priority: {mechanism: nice}";
 
-  @TempDir Path directory;
-  private final FakeSlurm slurm = new FakeSlurm().node("n1", "a100", 4);
-  private Journal journal;
-  private Ledger ledger;
-
   @BeforeEach
-  void openJournal() {
-    open();
+  void twoJobs() {
     // One job fits at a time; the node is taken by none of them in advise mode.
     slurm.job(1, 4, job -> job.submit(slurm.now - 60).timeLimitS(7200).nice(5));
     slurm.job(2, 4, job -> job.submit(slurm.now - 60).timeLimitS(600));
   }
 
-  @AfterEach
-  void closeJournal() {
-    journal.close();
-  }
-
-  private void open() {
-    journal = Journal.open(directory.resolve("journal.db"));
-    ledger = new Ledger(journal);
-  }
-
   private void cycle(String more) throws Exception {
-    new Cycle(
-            ConfigTexts.config("daemon: {mode: advise}\n" + more),
-            slurm,
-            new Planner(
-                PlannerSettings.DEFAULT,
-                HeuristicScorers.byName("sjf").orElseThrow(),
-                PlacementSolvers.create("greedy")),
-            journal,
-            ledger,
-            new WritePacer(1000, 1000, System::nanoTime),
-            Clock.systemUTC())
-        .run(() -> true);
-  }
-
-  private Reverter.Result revert() {
-    return new Reverter(slurm, journal, ledger).revert(Reverter.Scope.ALL, slurm.now, "test");
+    cycle(SHORTEST_FIRST, "advise", more).run(() -> true);
   }
 
   @Test
@@ -87,7 +47,7 @@ class NiceMechanismTest {
     cycle(NICE);
     assertThat(slurm.writes).hasSizeGreaterThan(1);
     journal.close();
-    open();
+    openJournal();
 
     revert();
 

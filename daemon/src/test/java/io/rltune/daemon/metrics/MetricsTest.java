@@ -117,6 +117,7 @@ class MetricsTest {
         0,
         -1,
         1_700_000_000,
-        List.of());
+        List.of(),
+        Status.Detail.NONE);
   }
 }

@@ -139,7 +139,24 @@ class HostileNamesTest {
 
   private static Status status(String alert) {
     return new Status(
-        NOW, 1, "shadow", false, "ok", alert, 1, 0, 0, 0, 3, 2, 0, 1, -1, NOW, List.of(alert));
+        NOW,
+        1,
+        "shadow",
+        false,
+        "ok",
+        alert,
+        1,
+        0,
+        0,
+        0,
+        3,
+        2,
+        0,
+        1,
+        -1,
+        NOW,
+        List.of(alert),
+        Status.Detail.NONE);
   }
 
   private static String get(PageRoutes pages, String path, Map<String, String> headers)

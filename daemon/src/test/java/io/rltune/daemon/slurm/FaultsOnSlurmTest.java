@@ -6,32 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What goes wrong between the daemon and Slurm must never look like an empty queue. */
-@Tag("slurm")
-class FaultsOnSlurmTest {
+class FaultsOnSlurmTest extends OnSlurm {
   private static final int TOKEN_SECONDS = 8;
-
-  @TempDir private Path home;
-  private SlurmLab lab;
 
   @BeforeEach
   void prepare() throws Exception {
-    lab = SlurmLab.require();
-    lab.clean();
     lab.fill(SlurmLab.GPU_NODES);
-  }
-
-  @AfterEach
-  void tidy() throws Exception {
-    if (lab != null) {
-      lab.clean();
-    }
   }
 
   private DaemonProcess.Setup enforce() {

@@ -6,33 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Reports of writes that went wrong elsewhere, tried with the whole daemon on a real Slurm. */
-@Tag("slurm")
-class FieldReportsOnSlurmTest {
+class FieldReportsOnSlurmTest extends OnSlurm {
   private static final String SHORTEST_FIRST = "policy:\n  name: sjf\n";
   private static final String ALL_NODES = "a1,a2,v1,v2,t1,t2";
 
-  @TempDir private Path home;
-  private SlurmLab lab;
-
-  @BeforeEach
-  void prepare() throws Exception {
-    lab = SlurmLab.require();
-    lab.clean();
-  }
-
-  @AfterEach
-  void tidy() throws Exception {
-    if (lab != null) {
-      lab.slurm("scontrol", "update", "PartitionName=gpu", "Nodes=" + ALL_NODES);
-      lab.clean();
-    }
+  @Override
+  void restore() throws Exception {
+    lab.slurm("scontrol", "update", "PartitionName=gpu", "Nodes=" + ALL_NODES);
   }
 
   /** G4, G3: what a fixed priority froze and dropped is given back by {@code rltune revert}. */

@@ -7,38 +7,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Priorities on a real controller: set where RLTune may, undone on demand, and else left alone. */
-@Tag("slurm")
-class OrderOnSlurmTest {
+class OrderOnSlurmTest extends OnSlurm {
   private static final String SHORTEST_FIRST =
       """
       policy:
         name: sjf
       """;
 
-  @TempDir private Path home;
-  private SlurmLab lab;
   private List<Long> blockers;
 
   /** A full cluster: what is submitted next has to wait. */
   @BeforeEach
   void prepare() throws Exception {
-    lab = SlurmLab.require();
-    lab.clean();
     blockers = lab.fill(SlurmLab.GPU_NODES);
-  }
-
-  @AfterEach
-  void tidy() throws Exception {
-    if (lab != null) {
-      lab.clean();
-    }
   }
 
   private DaemonProcess.Setup setup(String mode) {

@@ -6,15 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Node lists on a real controller: given for a start, and always taken back. */
-@Tag("slurm")
-class PlacementOnSlurmTest {
+class PlacementOnSlurmTest extends OnSlurm {
   /** Left to itself Slurm starts an untyped job on a t4 node, which has the lowest weight. */
   private static final String A100_FIRST =
       """
@@ -23,22 +18,6 @@ class PlacementOnSlurmTest {
       """;
 
   private static final String ON_A100 = "^a[12]$";
-
-  @TempDir private Path home;
-  private SlurmLab lab;
-
-  @BeforeEach
-  void prepare() throws Exception {
-    lab = SlurmLab.require();
-    lab.clean();
-  }
-
-  @AfterEach
-  void tidy() throws Exception {
-    if (lab != null) {
-      lab.clean();
-    }
-  }
 
   private DaemonProcess.Setup enforce() {
     return DaemonProcess.Setup.of(lab, home, "enforce").with(A100_FIRST);

@@ -15,29 +15,25 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Whoever has the token or the key can steer every job: neither may be seen anywhere but in its own
  * file.
  */
-@Tag("slurm")
-class SecretsOnSlurmTest {
+class SecretsOnSlurmTest extends OnSlurm {
   private static final Pattern ADDRESS = Pattern.compile("http on (127\\.0\\.0\\.1:\\d+)");
 
   /** Long enough for a first cycle on a busy machine. */
   private static final int SHORT_TOKEN_S = 25;
-
-  @TempDir private Path home;
-  private SlurmLab lab;
 
   /** What to look for, by its name. */
   private final Map<String, byte[]> secrets = new LinkedHashMap<>();
@@ -49,16 +45,7 @@ class SecretsOnSlurmTest {
 
   @BeforeEach
   void prepare() throws Exception {
-    lab = SlurmLab.require();
-    lab.clean();
     lab.fill(SlurmLab.GPU_NODES);
-  }
-
-  @AfterEach
-  void tidy() throws Exception {
-    if (lab != null) {
-      lab.clean();
-    }
   }
 
   private DaemonProcess.Setup enforce() {
@@ -113,9 +100,9 @@ class SecretsOnSlurmTest {
 
   /** A daemon that steers: all that it and its children leave behind is collected. */
   private void look(DaemonProcess.Setup setup) throws Exception {
-    AtomicBoolean stop = new AtomicBoolean();
-    Thread watch = new Thread(() -> watchProcesses(stop), "process-watch");
-    watch.start();
+    ScheduledExecutorService watch = Executors.newSingleThreadScheduledExecutor();
+    Future<?> looking =
+        watch.scheduleWithFixedDelay(this::seeProcesses, 0, 20, TimeUnit.MILLISECONDS);
     try (DaemonProcess daemon = setup.start()) {
       long longJob = lab.submit("alice", "--nodes=1", "--gres=gpu:a100:4", "--time=25");
       long shortJob = lab.submit("bob", "--nodes=1", "--gres=gpu:a100:4", "--time=1");
@@ -128,9 +115,10 @@ class SecretsOnSlurmTest {
       daemon.run("snapshot", "-o", snapshot.toString());
       places.put("snapshot", gunzip(snapshot));
     } finally {
-      stop.set(true);
-      watch.join();
+      watch.shutdown();
     }
+    assertThat(watch.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(looking.isCancelled()).as("it looked until the end").isTrue();
     assertThat(processes).as("command lines and environments seen").contains("RLTUNE_LAB");
     places.put("command lines and environments", bytes(processes.toString()));
   }
@@ -176,19 +164,12 @@ class SecretsOnSlurmTest {
   }
 
   /** Processes that come and go, such as scontrol, are seen only by looking all the time. */
-  private void watchProcesses(AtomicBoolean stop) {
+  private void seeProcesses() {
     long self = ProcessHandle.current().pid();
-    while (!stop.get()) {
-      ProcessHandle.current()
-          .descendants()
-          .filter(process -> process.pid() != self)
-          .forEach(process -> see(process.pid()));
-      try {
-        Thread.sleep(20);
-      } catch (InterruptedException e) {
-        return;
-      }
-    }
+    ProcessHandle.current()
+        .descendants()
+        .filter(process -> process.pid() != self)
+        .forEach(process -> see(process.pid()));
   }
 
   private void see(long pid) {
