@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Replays a job trace on a simulated cluster under several policies and compares them.",
       "Your own trace: sacct -P -X -a -S 2024-05-01 -E 2024-06-01 --format=JobID,User,Account,Partition,QOS,Submit,"
-          + "Eligible,Start,End,ElapsedRaw,TimelimitRaw,NNodes,ReqCPUS,ReqMem,ReqTRES,AllocTRES,State > may.txt"
+          + "Eligible,Start,End,ElapsedRaw,TimelimitRaw,NNodes,ReqCPUS,ReqMem,ReqTRES,AllocTRES,State,JobName > may.txt"
     })
 final class SimulateCommand implements Callable<Integer> {
   private static final int USUAL_WINDOW = 256;

@@ -68,7 +68,7 @@ final class JobFitter {
             job.memMb(),
             runtimeS,
             limit(job, runtimeS, partition),
-            job.id(),
+            job.label(),
             job.qos()));
   }
 

@@ -13,7 +13,8 @@ interface LineParser {
   /**
    * Called after the last line.
    *
+   * @throws BadLineException where the last line was not whole
    * @throws TraceException where the file as a whole is not of this format
    */
-  default void end() throws TraceException {}
+  default void end() throws BadLineException, TraceException {}
 }

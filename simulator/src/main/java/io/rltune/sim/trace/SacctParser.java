@@ -12,6 +12,24 @@ import java.util.regex.Pattern;
  * jobs that never started or still run.
  */
 final class SacctParser implements LineParser {
+  /** What users write freely, the delimiter and line ends too. */
+  private static final List<String> FREE_TEXT =
+      List.of(
+          "JobName",
+          "SubmitLine",
+          "Comment",
+          "AdminComment",
+          "SystemComment",
+          "Extra",
+          "WorkDir",
+          "StdIn",
+          "StdOut",
+          "StdErr",
+          "Constraints",
+          "Container",
+          "WCKey");
+
+  private static final int MOST_LINES_OF_A_ROW = 20;
   private static final String[] DELIMITERS = {"|", "\t", ";", ","};
   private static final List<String> GPU_COLUMNS =
       List.of("ReqTRES", "AllocTRES", "ReqGRES", "AllocGRES");
@@ -22,6 +40,9 @@ final class SacctParser implements LineParser {
 
   private SacctRow row;
   private int textColumn;
+  private List<String> textColumns = List.of();
+  private String begun = "";
+  private int begunLines;
   private String delimiter;
   private boolean endsWithDelimiter;
 
@@ -34,13 +55,51 @@ final class SacctParser implements LineParser {
       row = new SacctRow(header(line));
       return;
     }
-    job(fields(line), sink);
+    row(line, sink);
+  }
+
+  /** Job names may hold line ends: what is too short for a row goes on in the next line. */
+  private void row(String line, TraceSink sink) throws BadLineException {
+    String whole = begunLines == 0 ? line : begun + '\n' + line;
+    if (begunLines > 0 && count(line) >= row.columns().width()) {
+      String cut = begun;
+      begunLines = 0;
+      job(fields(line), sink);
+      throw tooShort(cut);
+    }
+    if (count(whole) >= row.columns().width()) {
+      begunLines = 0;
+      job(fields(whole), sink);
+      return;
+    }
+    if (++begunLines > MOST_LINES_OF_A_ROW || textColumn < 0) {
+      begunLines = 0;
+      throw tooShort(whole);
+    }
+    begun = whole;
+  }
+
+  private BadLineException tooShort(String text) {
+    return new BadLineException(
+        "%d fields where the header has %d, in the row that begins with '%s'"
+            .formatted(
+                count(text),
+                row.columns().width(),
+                text.substring(0, Math.min(40, text.length()))));
+  }
+
+  private int count(String text) {
+    int fields = text.split(Pattern.quote(delimiter), -1).length;
+    return endsWithDelimiter && text.endsWith(delimiter) ? fields - 1 : fields;
   }
 
   @Override
-  public void end() throws TraceException {
+  public void end() throws BadLineException, TraceException {
     if (row == null) {
       throw new TraceException("is not sacct output: it is empty");
+    }
+    if (begunLines > 0) {
+      throw tooShort(begun);
     }
   }
 
@@ -56,6 +115,7 @@ final class SacctParser implements LineParser {
       if (columns.has("JobID") || columns.has("JobIDRaw")) {
         delimiter = candidate;
         checkColumns(columns, names);
+        textColumns = FREE_TEXT.stream().filter(columns::has).toList();
         textColumn = columns.place("JobName");
         return columns;
       }
@@ -63,7 +123,7 @@ final class SacctParser implements LineParser {
     throw new TraceException(
         "is not sacct output: its first line names no column JobID; use 'sacct -P -X -a -S ... -E ..."
             + " --format=JobID,User,Account,Partition,QOS,Submit,Eligible,Start,End,ElapsedRaw,"
-            + "TimelimitRaw,NNodes,ReqCPUS,ReqMem,ReqTRES,AllocTRES,State' without --noheader; found: "
+            + "TimelimitRaw,NNodes,ReqCPUS,ReqMem,ReqTRES,AllocTRES,State,JobName' without --noheader; found: "
             + line);
   }
 
@@ -82,8 +142,8 @@ final class SacctParser implements LineParser {
   }
 
   /**
-   * The fields of a line. A job name that holds the delimiter is put together again: it is the only
-   * free text.
+   * The fields of a line. A job name that holds the delimiter is put together again, where it is
+   * the only free text.
    */
   private String[] fields(String line) throws BadLineException {
     String[] fields = line.split(Pattern.quote(delimiter), -1);
@@ -98,6 +158,11 @@ final class SacctParser implements LineParser {
     }
     if (surplus < 0 || textColumn < 0) {
       throw new BadLineException(fields.length + " fields where the header has " + width);
+    }
+    if (textColumns.size() > 1) {
+      throw new BadLineException(
+          "%d fields where the header has %d, and any of %s may hold the delimiter: ask sacct for JobName alone"
+              .formatted(fields.length, width, textColumns));
     }
     String[] joined = new String[width];
     int after = textColumn + surplus + 1;
@@ -134,6 +199,7 @@ final class SacctParser implements LineParser {
     int cpus = row.cpus(fields, sizes);
     sink.job(
         TraceJob.builder(id, submitS, tres.gpus(), runtimeS)
+            .name(row.get(fields, "JobName"))
             .user(row.get(fields, "User"))
             .account(row.get(fields, "Account"))
             .partition(firstOf(row.get(fields, "Partition")))

@@ -8,6 +8,7 @@ import java.util.Objects;
  *
  * @param id name of the job in the trace
  * @param submitS submit time in seconds, of any origin
+ * @param name what its user called it; empty where the trace does not say
  * @param user submitting user; empty where the trace has none
  * @param account account, tenant or virtual cluster; empty where the trace has none
  * @param partition partition, queue or virtual cluster; empty where the trace has none
@@ -23,6 +24,7 @@ import java.util.Objects;
 record TraceJob(
     String id,
     double submitS,
+    String name,
     String user,
     String account,
     String partition,
@@ -37,11 +39,17 @@ record TraceJob(
 
   TraceJob {
     Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(name, "name");
     Objects.requireNonNull(user, "user");
     Objects.requireNonNull(account, "account");
     Objects.requireNonNull(partition, "partition");
     Objects.requireNonNull(qos, "qos");
     gpuTypes = List.copyOf(gpuTypes);
+  }
+
+  /** What reports call it. Users find a job by its id; runs of one sweep share the rest. */
+  String label() {
+    return name.isEmpty() ? id : name + " (" + id + ")";
   }
 
   /** A job of which the trace tells size and times; what it does not tell stays open. */
@@ -55,6 +63,7 @@ record TraceJob(
     private final double submitS;
     private final double gpus;
     private final double runtimeS;
+    private String name = "";
     private String user = "";
     private String account = "";
     private String partition = "";
@@ -72,8 +81,13 @@ record TraceJob(
       this.runtimeS = runtimeS;
     }
 
-    Builder user(String name) {
-      user = name;
+    Builder name(String text) {
+      name = text;
+      return this;
+    }
+
+    Builder user(String text) {
+      user = text;
       return this;
     }
 
@@ -121,6 +135,7 @@ record TraceJob(
       return new TraceJob(
           id,
           submitS,
+          name,
           user,
           account,
           partition,

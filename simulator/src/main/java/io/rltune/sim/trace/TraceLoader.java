@@ -71,23 +71,25 @@ public final class TraceLoader {
       int number = 0;
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         number++;
-        parse(parser, number, number == 1 ? withoutByteOrderMark(line) : line);
+        String text = number == 1 ? withoutByteOrderMark(line) : line;
+        guarded(number, text, () -> parser.parse(text, builder));
       }
+      guarded(number, "", parser::end);
     } catch (EOFException | ZipException e) {
       throw new TraceException(
           source + ": the gzip data is damaged or cut short: " + e.getMessage());
     }
-    try {
-      parser.end();
-    } catch (TraceException e) {
-      throw new TraceException(source + ": " + e.getMessage());
-    }
     return builder.build(source, format, problems);
   }
 
-  private void parse(LineParser parser, int number, String line) throws TraceException {
+  /** A step of a parser. */
+  private interface Step {
+    void run() throws BadLineException, TraceException;
+  }
+
+  private void guarded(int number, String line, Step step) throws TraceException {
     try {
-      parser.parse(line, builder);
+      step.run();
     } catch (BadLineException e) {
       problems.add(new LineProblem(number, line, e.getMessage()));
       if (problems.size() > options.maxBadLines()) {

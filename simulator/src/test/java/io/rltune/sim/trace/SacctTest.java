@@ -30,9 +30,11 @@ class SacctTest {
             WorkloadJob::runtimeS,
             WorkloadJob::timeLimitS)
         .contains(
-            tuple("101", 0.0, "ada", "normal", 2, "a100", 1, 16, 65_536L, 3600.0, 7200L),
-            tuple("102_7", 1810.0, "bob", "high", 16, "", 2, 32, 131_072L, 7200.0, 86_400L));
-    assertThat(trace.jobs()).extracting(WorkloadJob::name).containsExactly("101", "105", "102_7");
+            tuple("train (101)", 0.0, "ada", "normal", 2, "a100", 1, 16, 65_536L, 3600.0, 7200L),
+            tuple("a|b (102_7)", 1810.0, "bob", "high", 16, "", 2, 32, 131_072L, 7200.0, 86_400L));
+    assertThat(trace.jobs())
+        .extracting(WorkloadJob::name)
+        .containsExactly("train (101)", "mig (105)", "a|b (102_7)");
     assertThat(trace.leftOut())
         .containsEntry("never started", 2)
         .containsEntry("not ended when the trace was taken", 1);
