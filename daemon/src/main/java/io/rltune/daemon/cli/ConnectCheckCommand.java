@@ -1,5 +1,6 @@
 package io.rltune.daemon.cli;
 
+import io.rltune.daemon.accounting.PastImport;
 import io.rltune.daemon.config.Config;
 import io.rltune.daemon.config.Mechanism;
 import io.rltune.daemon.config.Settings;
@@ -10,8 +11,13 @@ import io.rltune.slurm.AccessReport;
 import io.rltune.slurm.JobUpdate;
 import io.rltune.slurm.SlurmGateway;
 import io.rltune.slurm.SlurmGateways;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,6 +31,8 @@ import picocli.CommandLine.Spec;
     description =
         "Connects to Slurm, reads the cluster once and says what was found: what works, what its rights are, what to grant. Changes nothing.")
 final class ConnectCheckCommand implements Callable<Integer> {
+  private static final int MOST_ROWS = 50_000;
+
   @Mixin private ConfigOption configOption;
 
   @Spec private CommandSpec spec;
@@ -49,8 +57,34 @@ final class ConnectCheckCommand implements Callable<Integer> {
       out.printf(
           "jobs: %d pending, %d running%n",
           snapshot.pendingJobs().size(), snapshot.activeJobs().size());
+      out.println("history: " + history(config, snapshot));
       snapshot.warnings().forEach(warning -> out.println("warning: " + warning));
       return gateway.access().map(access -> rights(config, gateway, access, out)).orElse(0);
+    }
+  }
+
+  /** What slurmdbd tells of the last day's runs, and whether it tells us of everybody's. */
+  private static String history(Config config, ClusterSnapshot snapshot) {
+    if (config.get(Settings.FROM_SLURMDBD).isZero()) {
+      return "runs of before are not asked for (history.from_slurmdbd)";
+    }
+    long now = Instant.now().getEpochSecond();
+    List<String> users = new ArrayList<>();
+    try {
+      boolean whole =
+          Wiring.sacct(config)
+              .ended(now - 86_400, now, MOST_ROWS, run -> users.add(run.user()))
+              .whole();
+      String us = System.getProperty("user.name");
+      boolean othersHere = snapshot.jobs().stream().anyMatch(job -> !job.user().equals(us));
+      return "slurmdbd tells of %s%d runs of %d users in the last day%s"
+          .formatted(
+              whole ? "" : "more than ",
+              users.size(),
+              Set.copyOf(users).size(),
+              othersHere && Set.of(us).containsAll(users) ? "; " + PastImport.advice(us) : "");
+    } catch (IOException e) {
+      return "none from slurmdbd, the policy learns runtimes as jobs end: " + e.getMessage();
     }
   }
 

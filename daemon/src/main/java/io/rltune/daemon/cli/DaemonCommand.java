@@ -1,8 +1,11 @@
 package io.rltune.daemon.cli;
 
+import io.rltune.daemon.accounting.PastImport;
+import io.rltune.daemon.accounting.PastLearner;
 import io.rltune.daemon.config.Config;
 import io.rltune.daemon.config.ConfigException;
 import io.rltune.daemon.config.Settings;
+import io.rltune.daemon.history.History;
 import io.rltune.daemon.http.LocalHttp;
 import io.rltune.daemon.http.Response;
 import io.rltune.daemon.http.Route;
@@ -27,8 +30,10 @@ import io.rltune.daemon.systemd.Watchdog;
 import io.rltune.plan.Planner;
 import io.rltune.slurm.SlurmGateway;
 import io.rltune.slurm.SlurmGateways;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -38,6 +43,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -54,6 +60,7 @@ import picocli.CommandLine.Option;
     })
 final class DaemonCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(DaemonCommand.class);
+  private static final Duration BETWEEN_TRIES = Duration.ofMinutes(10);
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
   @Mixin private ConfigOption configOption;
@@ -92,9 +99,10 @@ final class DaemonCommand implements Callable<Integer> {
         if (locks.isPresent()) {
           try (Locks held = locks.get()) {
             Config active = waited ? asItIsNow(config) : config;
+            boolean upgraded = History.upgrade(stateDir.history());
             serve(
                 active,
-                waited ? configOption.planner(active) : planner,
+                waited || upgraded ? configOption.planner(active) : planner,
                 stateDir,
                 heartbeat,
                 health,
@@ -149,6 +157,10 @@ final class DaemonCommand implements Callable<Integer> {
       observers.add(health);
       observers.add(new ServiceManagerObserver(manager));
       observers.add(keeper);
+      AtomicReference<DaemonService> running = new AtomicReference<>();
+      Optional<PastLearner> learner =
+          learner(config, keeper.history(), () -> running.get().relearn());
+      learner.ifPresent(observers::add);
       pages.show(keeper, Wiring.scorer(config));
       DaemonService service =
           new DaemonService(
@@ -164,6 +176,7 @@ final class DaemonCommand implements Callable<Integer> {
               List.of(metrics::reloaded, ok -> follow(keeper, pages, ok)),
               rescue,
               startAlerts);
+      running.set(service);
       signals.onStop(
           () -> {
             manager.stopping();
@@ -175,8 +188,28 @@ final class DaemonCommand implements Callable<Integer> {
         service.run();
       } finally {
         pages.hide();
+        if (learner.isPresent()) {
+          learner.get().close();
+        }
       }
     }
+  }
+
+  /** Who asks slurmdbd for the runs of before; empty where none are wanted. */
+  private static Optional<PastLearner> learner(Config config, History history, Runnable learnt)
+      throws IOException {
+    Duration past = config.get(Settings.FROM_SLURMDBD);
+    if (past.isZero()) {
+      return Optional.empty();
+    }
+    PastImport questions =
+        new PastImport(
+            history,
+            Wiring.sacct(config),
+            past,
+            Clock.systemUTC(),
+            System.getProperty("user.name"));
+    return Optional.of(new PastLearner(questions, BETWEEN_TRIES, learnt));
   }
 
   /** After a good reload the files of the last cycle name the settings that are now in force. */

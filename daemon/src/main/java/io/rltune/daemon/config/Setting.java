@@ -39,6 +39,7 @@ public record Setting<T>(
   public boolean needsRestart() {
     return section().equals("slurm")
         || section().equals("http")
+        || section().equals("history")
         || key.equals("daemon.state_dir")
         || key.equals("daemon.standby");
   }

@@ -162,6 +162,15 @@ public final class Settings {
           "256",
           "Size at which the oldest concluded writes go, however young.");
 
+  public static final Setting<Duration> FROM_SLURMDBD =
+      new Setting<>(
+          "history.from_slurmdbd",
+          ValueType.DURATION_TYPE,
+          "30d",
+          "At its start the daemon learns the runs that ended while it was away, at most so long ago, from slurmdbd, in the background; 0s: none.");
+  public static final Setting<String> SACCT =
+      new Setting<>("history.sacct", ValueType.TEXT, "sacct", "The sacct command.");
+
   public static final Setting<String> POLICY =
       new Setting<>(
           "policy.name",
@@ -366,6 +375,8 @@ public final class Settings {
           MIN_FREE_MB,
           JOURNAL_KEEP,
           JOURNAL_MAX_MB,
+          FROM_SLURMDBD,
+          SACCT,
           POLICY,
           POLICY_FILE,
           SOLVER,

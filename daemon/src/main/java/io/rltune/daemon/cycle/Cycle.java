@@ -100,6 +100,11 @@ public final class Cycle {
             config.get(Settings.LEASE_TTL).toSeconds());
   }
 
+  /** Takes another planner from the next cycle on; all else stays. */
+  public void planBy(Planner newPlanner) {
+    planner = requireNonNull(newPlanner, "planner");
+  }
+
   /** What we set must not look to the policy as if its user had. */
   private ClusterSnapshot withOwnNice(ClusterSnapshot snapshot) {
     Map<Long, NiceChange> changes = new HashMap<>();

@@ -36,6 +36,9 @@ final class Lives {
     if (!run.hasStarted()) {
       return "it was gone before the daemon saw it run: cancelled, or started and ended between two cycles";
     }
+    if (run.firstSeen() == 0) {
+      return "it ran before the daemon was there; slurmdbd told of it";
+    }
     if (run.mode().isEmpty()) {
       return "it already ran when the daemon first saw it";
     }

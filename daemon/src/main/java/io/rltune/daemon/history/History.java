@@ -22,61 +22,12 @@ import org.sqlite.SQLiteConfig;
  * Database of job lives and of the queue over time. SQLite in WAL mode: commands read while the
  * daemon writes. Not synchronised to disk at each commit: a power cut costs the last minutes.
  *
- * <p>Tables: {@code jobs} (one row a life of a job, see {@link JobRun}) and {@code cycles} (about
- * one row a minute, see {@link CyclePoint}).
+ * <p>Tables: {@code jobs} (one row a life of a job, see {@link JobRun}), {@code cycles} (about one
+ * row a minute, see {@link CyclePoint}) and {@code facts} (up to when slurmdbd was asked).
  */
 public final class History implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(History.class);
-  private static final int SCHEMA_VERSION = 2;
-
-  private static final String[] SCHEMA = {
-    """
-    CREATE TABLE IF NOT EXISTS jobs (
-      job_id INTEGER NOT NULL,
-      submit INTEGER NOT NULL,
-      name TEXT NOT NULL,
-      stem TEXT NOT NULL,
-      user TEXT NOT NULL,
-      account TEXT NOT NULL,
-      qos TEXT NOT NULL,
-      part TEXT NOT NULL,
-      gpus INTEGER NOT NULL,
-      gpu_type TEXT NOT NULL,
-      time_limit_s INTEGER NOT NULL,
-      eligible INTEGER NOT NULL,
-      first_seen INTEGER NOT NULL,
-      first_planned INTEGER NOT NULL DEFAULT 0,
-      plain_start INTEGER NOT NULL DEFAULT 0,
-      started INTEGER NOT NULL DEFAULT 0,
-      ended INTEGER NOT NULL DEFAULT 0,
-      end_slack_s INTEGER NOT NULL DEFAULT 0,
-      mode TEXT NOT NULL DEFAULT '',
-      agreed INTEGER NOT NULL DEFAULT 0,
-      position INTEGER NOT NULL DEFAULT 0,
-      of_jobs INTEGER NOT NULL DEFAULT 0,
-      role TEXT NOT NULL DEFAULT '',
-      veto TEXT NOT NULL DEFAULT '',
-      reason TEXT NOT NULL DEFAULT '',
-      started_on TEXT NOT NULL DEFAULT '',
-      PRIMARY KEY (job_id, submit)
-    ) WITHOUT ROWID""",
-    "CREATE INDEX IF NOT EXISTS jobs_kin ON jobs (user, stem, gpus, ended)",
-    "CREATE INDEX IF NOT EXISTS jobs_started ON jobs (started)",
-    "CREATE INDEX IF NOT EXISTS jobs_open ON jobs (ended) WHERE ended = 0",
-    """
-    CREATE TABLE IF NOT EXISTS cycles (
-      at INTEGER PRIMARY KEY,
-      mode TEXT NOT NULL,
-      pending INTEGER NOT NULL,
-      running INTEGER NOT NULL,
-      starts INTEGER NOT NULL,
-      gpus_total INTEGER NOT NULL,
-      gpus_used INTEGER NOT NULL,
-      mean_wait_s INTEGER NOT NULL,
-      max_wait_s INTEGER NOT NULL,
-      writes INTEGER NOT NULL
-    )""",
-  };
+  private static final String LEARNT_UNTIL = "learnt_until";
 
   private final Path file;
   private final Connection connection;
@@ -101,6 +52,24 @@ public final class History implements AutoCloseable {
       } catch (SQLException again) {
         throw new IOException("history " + file + ": " + again.getMessage(), again);
       }
+    }
+  }
+
+  /**
+   * Brings a file of an earlier release up to date, so that it can be read.
+   *
+   * @return whether that was needed; false also where there is no file
+   */
+  public static boolean upgrade(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      return false;
+    }
+    try {
+      reading(file).close();
+      return false;
+    } catch (IOException e) {
+      open(file).close();
+      return true;
     }
   }
 
@@ -130,10 +99,10 @@ public final class History implements AutoCloseable {
       Connection connection = config.createConnection("jdbc:sqlite:" + file);
       try (Statement statement = connection.createStatement();
           ResultSet rows = statement.executeQuery("PRAGMA user_version")) {
-        if (rows.getInt(1) != SCHEMA_VERSION) {
+        if (rows.getInt(1) != HistorySchema.VERSION) {
           throw new SQLException(
               "it has schema %d, this RLTune reads %d; start the daemon of this release once"
-                  .formatted(rows.getInt(1), SCHEMA_VERSION));
+                  .formatted(rows.getInt(1), HistorySchema.VERSION));
         }
       } catch (SQLException e) {
         connection.close();
@@ -152,17 +121,7 @@ public final class History implements AutoCloseable {
       statement.execute("PRAGMA journal_mode=WAL");
       statement.execute("PRAGMA synchronous=NORMAL");
       statement.execute("PRAGMA busy_timeout=5000");
-      int version;
-      try (ResultSet rows = statement.executeQuery("PRAGMA user_version")) {
-        version = rows.getInt(1);
-      }
-      if (version == 1) {
-        statement.execute("ALTER TABLE jobs ADD COLUMN plain_start INTEGER NOT NULL DEFAULT 0");
-      }
-      for (String sql : SCHEMA) {
-        statement.execute(sql);
-      }
-      statement.execute("PRAGMA user_version=" + SCHEMA_VERSION);
+      HistorySchema.prepare(statement);
       connection.setAutoCommit(false);
       return connection;
     } catch (SQLException e) {
@@ -189,6 +148,62 @@ public final class History implements AutoCloseable {
         }
       }
       connection.commit();
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  /**
+   * Stores finished runs that accounting tells of. Those the daemon knows are left as they are,
+   * except for an end that it did not see.
+   *
+   * @return runs that taught something
+   */
+  public synchronized int learn(Collection<JobRun> runs) throws IOException {
+    try {
+      int learnt = 0;
+      try (PreparedStatement put = connection.prepareStatement(HistoryRows.LEARN)) {
+        for (JobRun run : runs) {
+          HistoryRows.bind(put, run);
+          learnt += put.executeUpdate();
+        }
+      }
+      connection.commit();
+      return learnt;
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Notes that what has ended up to then need not be asked again, seconds since the epoch. */
+  public synchronized void learntUntil(long until) throws IOException {
+    try (PreparedStatement put =
+        connection.prepareStatement("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)")) {
+      put.setString(1, LEARNT_UNTIL);
+      put.setLong(2, until);
+      put.executeUpdate();
+      connection.commit();
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Up to when accounting was asked, seconds since the epoch; 0 for never. */
+  public long learntUntil() throws IOException {
+    return number("SELECT value FROM facts WHERE name = '" + LEARNT_UNTIL + "'");
+  }
+
+  /** Time of the latest point, seconds since the epoch; 0 without one. */
+  public long lastPointAt() throws IOException {
+    return number("SELECT MAX(at) FROM cycles");
+  }
+
+  private synchronized long number(String sql) throws IOException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      long value = rows.next() ? rows.getLong(1) : 0;
+      connection.commit();
+      return value;
     } catch (SQLException e) {
       throw failed(e);
     }

@@ -1,5 +1,6 @@
 package io.rltune.daemon.history;
 
+import io.rltune.daemon.history.JobRun.Size;
 import io.rltune.daemon.history.JobRun.Standing;
 import io.rltune.model.ClusterSnapshot;
 import io.rltune.model.GpuDemand;
@@ -200,7 +201,8 @@ public final class HistoryRecorder {
         r.mode(),
         r.agreed(),
         r.standing(),
-        r.startedOn());
+        r.startedOn(),
+        r.size());
   }
 
   private static JobRun run(
@@ -238,7 +240,8 @@ public final class HistoryRecorder {
         mode,
         agreed,
         standing,
-        nodes);
+        nodes,
+        new Size(job.request().minNodes(), job.request().cpus(), job.request().memMb()));
   }
 
   private static String cut(String text) {

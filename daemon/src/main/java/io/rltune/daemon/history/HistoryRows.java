@@ -1,5 +1,6 @@
 package io.rltune.daemon.history;
 
+import io.rltune.daemon.history.JobRun.Size;
 import io.rltune.daemon.history.JobRun.Standing;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -8,12 +9,26 @@ import java.util.List;
 
 /** Rows of the history tables. */
 final class HistoryRows {
-  static final String PUT =
+  private static final String VALUES =
       """
-      INSERT OR REPLACE INTO jobs (job_id, submit, name, stem, user, account, qos, part, gpus,
+      INTO jobs (job_id, submit, name, stem, user, account, qos, part, gpus,
         gpu_type, time_limit_s, eligible, first_seen, first_planned, plain_start, started, ended, end_slack_s,
-        mode, agreed, position, of_jobs, role, veto, reason, started_on)
-      VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)""";
+        mode, agreed, position, of_jobs, role, veto, reason, started_on, nodes, cpus, mem_mb)
+      VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)""";
+
+  static final String PUT = "INSERT OR REPLACE " + VALUES;
+
+  /**
+   * A job that the daemon saw keeps what it saw, but an end that it missed is told by accounting.
+   */
+  static final String LEARN =
+      "INSERT "
+          + VALUES
+          + """
+           ON CONFLICT (job_id, submit) DO UPDATE SET
+             started = excluded.started, ended = excluded.ended, end_slack_s = 0
+           WHERE jobs.ended = 0 OR jobs.started = 0
+             OR jobs.end_slack_s > MAX(60, (jobs.ended - jobs.started) / 20)""";
 
   static final String PUT_POINT =
       """
@@ -49,7 +64,10 @@ final class HistoryRows {
       run.standing().role(),
       run.standing().veto(),
       run.standing().reason(),
-      String.join(",", run.startedOn())
+      String.join(",", run.startedOn()),
+      run.size().nodes(),
+      run.size().cpus(),
+      run.size().memMb()
     };
     for (int i = 0; i < values.length; i++) {
       put.setObject(i + 1, values[i]);
@@ -85,7 +103,8 @@ final class HistoryRows {
             row.getString("role"),
             row.getString("veto"),
             row.getString("reason")),
-        nodes.isEmpty() ? List.of() : List.of(nodes.split(",")));
+        nodes.isEmpty() ? List.of() : List.of(nodes.split(",")),
+        new Size(row.getInt("nodes"), row.getInt("cpus"), row.getLong("mem_mb")));
   }
 
   static void bind(PreparedStatement put, CyclePoint point) throws SQLException {

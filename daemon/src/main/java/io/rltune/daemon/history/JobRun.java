@@ -18,7 +18,7 @@ import java.util.List;
  * @param gpuType GPU type asked for, empty for any or none
  * @param timeLimitS requested walltime in seconds, {@link Long#MAX_VALUE} without one
  * @param eligible when it became eligible
- * @param firstSeen first cycle that saw it
+ * @param firstSeen first cycle that saw it, 0 for a job that slurmdbd told of
  * @param firstPlanned first cycle whose plan started it
  * @param plainStart when plain Slurm would have started it, by the daemon's virtual Slurm
  * @param started when it started
@@ -28,6 +28,7 @@ import java.util.List;
  * @param agreed whether the plan of the cycle before its start started it too
  * @param standing where it stood in that plan
  * @param startedOn nodes it started on, at most 32 names
+ * @param size what it asked for beside GPUs
  */
 public record JobRun(
     long jobId,
@@ -51,7 +52,8 @@ public record JobRun(
     String mode,
     boolean agreed,
     Standing standing,
-    List<String> startedOn) {
+    List<String> startedOn,
+    Size size) {
 
   public JobRun {
     startedOn = List.copyOf(startedOn);
@@ -68,6 +70,18 @@ public record JobRun(
    */
   public record Standing(int position, int of, String role, String veto, String reason) {
     public static final Standing UNKNOWN = new Standing(0, 0, "", "", "");
+  }
+
+  /**
+   * What a job asked for beside GPUs; 0 where that is not known.
+   *
+   * @param nodes fewest nodes
+   * @param cpus CPUs over all nodes
+   * @param memMb memory over all nodes in MiB
+   */
+  public record Size(int nodes, int cpus, long memMb) {
+    /** Of a job stored by a release that did not keep it. */
+    public static final Size UNKNOWN = new Size(0, 0, 0);
   }
 
   /** The same with the start that plain Slurm would have given it. */
@@ -94,7 +108,8 @@ public record JobRun(
         mode,
         agreed,
         standing,
-        startedOn);
+        startedOn,
+        size);
   }
 
   public boolean hasStarted() {

@@ -46,6 +46,7 @@ public final class DaemonService {
   private final CountDownLatch stop = new CountDownLatch(1);
   private final JournalRescue rescue;
   private final AtomicBoolean reloadAsked = new AtomicBoolean();
+  private final AtomicBoolean relearnAsked = new AtomicBoolean();
   private final List<ReloadListener> reloadListeners;
   private Config config;
   private final Circuit circuit;
@@ -97,6 +98,11 @@ public final class DaemonService {
     reloadAsked.set(true);
   }
 
+  /** Asks the service to begin the policy's history anew from {@code history.db}; any thread. */
+  public void relearn() {
+    relearnAsked.set(true);
+  }
+
   /** Asks the service to stop after the cycle at hand; from any thread. */
   public void stop() {
     stop.countDown();
@@ -119,6 +125,7 @@ public final class DaemonService {
     while (!stop.await(wait.toMillis(), TimeUnit.MILLISECONDS)) {
       heartbeat.beat();
       reloadIfAsked();
+      relearnIfAsked();
       long begin = System.nanoTime();
       if (mayTry() && step()) {
         pace.succeeded(lastRead);
@@ -161,6 +168,18 @@ public final class DaemonService {
       board.standingAlerts(
           List.of("reload refused, the old configuration stands: " + e.problems().get(0)));
       reloadListeners.forEach(listener -> listener.reloaded(false));
+    }
+  }
+
+  /** The configuration stays; what is learnt comes in between two cycles. */
+  private void relearnIfAsked() {
+    if (relearnAsked.getAndSet(false)) {
+      try {
+        cycle.planBy(source.planner(config));
+      } catch (ConfigException e) {
+        // A policy file that was good at the start: what it says is for the next start or reload.
+        LOG.warn("the planner stays as it is: {}", e.problems().get(0));
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 package io.rltune.daemon.service;
 
+import io.rltune.daemon.accounting.Sacct;
 import io.rltune.daemon.config.Config;
 import io.rltune.daemon.config.ConfigException;
 import io.rltune.daemon.config.Mode;
@@ -28,6 +29,7 @@ import io.rltune.solver.SolveLimits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
@@ -193,6 +195,12 @@ public final class Wiring {
     } catch (IllegalArgumentException e) {
       throw new ConfigException(List.of("section 'slurm': " + e.getMessage()));
     }
+  }
+
+  /** How to ask slurmdbd for runs of before. */
+  public static Sacct sacct(Config config) {
+    return new Sacct(
+        config.get(Settings.SACCT), config.get(Settings.SLURM_CONF), Duration.ofMinutes(2));
   }
 
   public static WritePacer pacer(Config config) {

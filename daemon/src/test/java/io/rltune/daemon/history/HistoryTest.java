@@ -47,7 +47,8 @@ class HistoryTest {
         "shadow",
         false,
         new Standing(3, 9, "waits", "", "Priority"),
-        List.of("n1", "n2"));
+        List.of("n1", "n2"),
+        new JobRun.Size(1, 16, 64_000));
   }
 
   private static CyclePoint point(long at) {
@@ -195,13 +196,40 @@ class HistoryTest {
     }
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file());
         Statement statement = connection.createStatement()) {
-      statement.execute("ALTER TABLE jobs DROP COLUMN plain_start");
+      for (String column : List.of("plain_start", "nodes", "cpus", "mem_mb")) {
+        statement.execute("ALTER TABLE jobs DROP COLUMN " + column);
+      }
       statement.execute("PRAGMA user_version=1");
     }
 
     assertThatThrownBy(() -> History.reading(file())).hasMessageContaining("schema 1");
-    try (History history = History.open(file())) {
+    assertThat(History.upgrade(file())).isTrue();
+    assertThat(History.upgrade(file())).isFalse();
+    try (History history = History.reading(file())) {
       assertThat(history.ofJob(1)).extracting(JobRun::plainStart).containsExactly(0L);
+      assertThat(history.ofJob(1)).extracting(JobRun::size).containsExactly(JobRun.Size.UNKNOWN);
+    }
+  }
+
+  @Test
+  void accountingTellsOfWhatTheDaemonMissedAndChangesNothingThatItSaw() throws Exception {
+    try (History history = History.open(file())) {
+      JobRun seen = run(1, 0, "seen", 100, 900);
+      JobRun stillOpen = run(2, 0, "open", 100, 0);
+      history.store(List.of(seen, stillOpen), Optional.empty());
+
+      int learnt =
+          history.learn(
+              List.of(
+                  run(1, 0, "seen", 100, 905),
+                  run(2, 0, "open", 100, 500),
+                  run(3, 0, "new", 50, 60)));
+
+      assertThat(learnt).isEqualTo(2);
+      assertThat(history.ofJob(1)).containsExactly(seen);
+      assertThat(history.ofJob(2)).extracting(JobRun::ended).containsExactly(500L);
+      assertThat(history.lastEnded("", 10)).extracting(JobRun::jobId).containsExactly(1L, 2L, 3L);
+      assertThat(history.learn(List.of(run(3, 0, "new", 50, 60)))).isZero();
     }
   }
 

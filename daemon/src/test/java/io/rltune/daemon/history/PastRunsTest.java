@@ -46,7 +46,8 @@ class PastRunsTest {
         "shadow",
         false,
         new Standing(3, 9, "waits", "", "Priority"),
-        List.of("n1"));
+        List.of("n1"),
+        new JobRun.Size(1, 16, 64_000));
   }
 
   @Test
