@@ -1,8 +1,10 @@
 package io.rltune.daemon.cli;
 
+import io.rltune.daemon.training.SlurmWorkers;
 import io.rltune.policy.train.TrainerLauncher;
 import io.rltune.sim.trace.TraceFormat;
 import io.rltune.sim.train.PpoTraining;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -30,6 +32,7 @@ import picocli.CommandLine.Spec;
     })
 final class TrainCommand implements Callable<Integer> {
   private static final int HEAP_MB = 1_500;
+  private static final int MOST_WORKERS = 1_000;
   private static final double MINUTES_TO_LOAD_AND_SAVE = 15;
 
   @Option(
@@ -92,21 +95,85 @@ final class TrainCommand implements Callable<Integer> {
       description = "Without --trace: gradient steps (default: the trainer's own).")
   private Integer steps;
 
+  @Option(
+      names = "--slurm",
+      description = {
+        "Run the episodes in a Slurm job array that this command submits and, at its end, cancels. A worker that is"
+            + " killed costs the episodes it was running."
+      })
+  private boolean slurm;
+
+  @Option(
+      names = "--workers",
+      paramLabel = "N",
+      defaultValue = "8",
+      description =
+          "With --slurm: tasks of the array, each of one CPU (default: ${DEFAULT-VALUE}).")
+  private int workers;
+
+  @Option(
+      names = "--shared-dir",
+      paramLabel = "DIR",
+      description =
+          "With --slurm: a directory to make that the nodes see too (default: POLICY.zip.workers).")
+  private Path sharedDirectory;
+
+  @Option(
+      names = "--slurm-options",
+      paramLabel = "OPTIONS",
+      defaultValue = "",
+      description =
+          "With --slurm: further options of sbatch, such as \"--partition=cpu --account=ml\".")
+  private String slurmOptions;
+
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws Exception {
     Path directory = Files.createTempDirectory("rltune-train");
     TrainerLauncher launcher = TrainerLauncher.withDefaults(directory);
+    if (slurm && traces.isEmpty()) {
+      throw new ParameterException(spec.commandLine(), "--slurm needs a --trace");
+    }
+    if (slurm && (workers < 1 || workers > MOST_WORKERS)) {
+      throw new ParameterException(
+          spec.commandLine(), "--workers " + workers + " is not 1 to " + MOST_WORKERS);
+    }
     if (traces.isEmpty()) {
       launcher.imitate(imitation(), this::print);
       return ExitCodes.OK;
     }
     double most = minutes != null ? minutes : epochs != null ? 7 * 24 * 60 : 30;
     Duration limit = Duration.ofSeconds((long) (60 * (most + MINUTES_TO_LOAD_AND_SAVE)));
-    new TrainerLauncher(launcher.classPath(), directory, HEAP_MB, limit)
-        .run(PpoTraining.class.getName(), ppo(most), this::print);
+    TrainerLauncher ppo = new TrainerLauncher(launcher.classPath(), directory, HEAP_MB, limit);
+    if (slurm) {
+      trainOnSlurm(ppo, ppo(most));
+    } else {
+      ppo.run(PpoTraining.class.getName(), ppo(most), this::print);
+    }
     return ExitCodes.OK;
+  }
+
+  private void trainOnSlurm(TrainerLauncher launcher, List<String> arguments)
+      throws IOException, InterruptedException {
+    Path shared =
+        sharedDirectory != null
+            ? sharedDirectory
+            : out.toAbsolutePath().resolveSibling(out.getFileName() + ".workers");
+    long most = minutes == null ? 0 : (long) (minutes + 2 * MINUTES_TO_LOAD_AND_SAVE);
+    List<String> options =
+        slurmOptions.isBlank() ? List.of() : List.of(slurmOptions.strip().split("\\s+"));
+    SlurmWorkers.Request request = new SlurmWorkers.Request(shared, workers, most, options);
+    try (SlurmWorkers array = SlurmWorkers.start(request, arguments, this::print)) {
+      List<String> all = new ArrayList<>(arguments);
+      all.addAll(List.of("--experience-dir", array.directory().toString()));
+      try {
+        launcher.run(PpoTraining.class.getName(), all, this::print);
+      } catch (IOException e) {
+        array.keepLogs();
+        throw e;
+      }
+    }
   }
 
   private List<String> imitation() {

@@ -4,7 +4,7 @@ import io.rltune.policy.ppo.Episode;
 import io.rltune.policy.ppo.EpisodeSource;
 
 /** Made-up queues where the job of most GPUs had better come first: against the shipped policy. */
-final class ToyEpisodes implements EpisodeSource {
+public final class ToyEpisodes implements EpisodeSource {
   private static final int DECISIONS = 12;
   private static final int JOBS = 6;
 

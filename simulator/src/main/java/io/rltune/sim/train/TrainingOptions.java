@@ -36,7 +36,8 @@ public record TrainingOptions(List<Source> sources, Map<String, String> values) 
           "--learning-rate",
           "--entropy",
           "--validate-every",
-          "--max-jobs");
+          "--max-jobs",
+          "--experience-dir");
 
   private static final int DEFAULT_ITERATIONS = 400;
 
@@ -139,6 +140,11 @@ public record TrainingOptions(List<Source> sources, Map<String, String> values) 
   /** Most jobs of each trace. */
   public int maxJobs() {
     return (int) decimal("--max-jobs", Integer.MAX_VALUE);
+  }
+
+  /** Directory through which workers elsewhere send their experience; empty without any. */
+  public Optional<Path> experienceDirectory() {
+    return Optional.ofNullable(values.get("--experience-dir")).map(Path::of);
   }
 
   /** Loads the traces and makes the episodes. */
