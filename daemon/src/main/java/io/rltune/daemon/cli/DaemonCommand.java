@@ -1,7 +1,5 @@
 package io.rltune.daemon.cli;
 
-import io.rltune.daemon.accounting.PastImport;
-import io.rltune.daemon.accounting.PastLearner;
 import io.rltune.daemon.config.Config;
 import io.rltune.daemon.config.ConfigException;
 import io.rltune.daemon.config.Settings;
@@ -30,10 +28,8 @@ import io.rltune.daemon.systemd.Watchdog;
 import io.rltune.plan.Planner;
 import io.rltune.slurm.SlurmGateway;
 import io.rltune.slurm.SlurmGateways;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -60,7 +56,6 @@ import picocli.CommandLine.Option;
     })
 final class DaemonCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(DaemonCommand.class);
-  private static final Duration BETWEEN_TRIES = Duration.ofMinutes(10);
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
   @Mixin private ConfigOption configOption;
@@ -158,9 +153,15 @@ final class DaemonCommand implements Callable<Integer> {
       observers.add(new ServiceManagerObserver(manager));
       observers.add(keeper);
       AtomicReference<DaemonService> running = new AtomicReference<>();
-      Optional<PastLearner> learner =
-          learner(config, keeper.history(), () -> running.get().relearn());
-      learner.ifPresent(observers::add);
+      Learning learning =
+          Learning.of(
+              config,
+              stateDir,
+              keeper.history(),
+              metrics,
+              running::get,
+              () -> showScoresOf(config, keeper, pages));
+      observers.addAll(learning.observers());
       pages.show(keeper, Wiring.scorer(config));
       DaemonService service =
           new DaemonService(
@@ -188,28 +189,18 @@ final class DaemonCommand implements Callable<Integer> {
         service.run();
       } finally {
         pages.hide();
-        if (learner.isPresent()) {
-          learner.get().close();
-        }
+        learning.close();
       }
     }
   }
 
-  /** Who asks slurmdbd for the runs of before; empty where none are wanted. */
-  private static Optional<PastLearner> learner(Config config, History history, Runnable learnt)
-      throws IOException {
-    Duration past = config.get(Settings.FROM_SLURMDBD);
-    if (past.isZero()) {
-      return Optional.empty();
+  /** Explanations of the page by the policy that is in force now. */
+  private static void showScoresOf(Config config, CycleKeeper keeper, PageRoutes pages) {
+    try {
+      pages.show(keeper, Wiring.scorer(config));
+    } catch (ConfigException e) {
+      LOG.warn("the page explains by the policy before: {}", e.getMessage());
     }
-    PastImport questions =
-        new PastImport(
-            history,
-            Wiring.sacct(config),
-            past,
-            Clock.systemUTC(),
-            System.getProperty("user.name"));
-    return Optional.of(new PastLearner(questions, BETWEEN_TRIES, learnt));
   }
 
   /** After a good reload the files of the last cycle name the settings that are now in force. */

@@ -39,6 +39,7 @@ import picocli.CommandLine.HelpCommand;
       SolveCommand.class,
       SimulateCommand.class,
       TrainCommand.class,
+      TuneCommand.class,
       EvaluateCommand.class,
       BenchCommand.class,
       AbCommand.class,

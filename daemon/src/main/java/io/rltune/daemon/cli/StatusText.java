@@ -55,6 +55,10 @@ final class StatusText {
           "plans    %.0f %% of the jobs that Slurm started were in the plan before%n",
           agreement * 100);
     }
+    String policy = status.path("detail").path("policy").asText();
+    if (!policy.isEmpty()) {
+      out.println("policy   " + policy);
+    }
     printNext(out);
     status.path("alerts").forEach(alert -> out.println("ALERT    " + alert.asText()));
   }

@@ -40,6 +40,7 @@ public record Setting<T>(
     return section().equals("slurm")
         || section().equals("http")
         || section().equals("history")
+        || section().equals("tune")
         || key.equals("daemon.state_dir")
         || key.equals("daemon.standby");
   }

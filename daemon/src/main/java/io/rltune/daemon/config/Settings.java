@@ -184,6 +184,13 @@ public final class Settings {
           "",
           "Policy zip written by rltune train; empty for the one that ships with RLTune.");
 
+  public static final Setting<Boolean> TUNE_APPLY =
+      new Setting<>(
+          "tune.apply",
+          ValueType.BOOLEAN,
+          "false",
+          "true: a policy that rltune tune --apply put in force takes the place of policy.file, and is taken back by itself when live waits get worse.");
+
   public static final Setting<Integer> HEAD_SIZE =
       new Setting<>(
           "planner.head_size",
@@ -379,6 +386,7 @@ public final class Settings {
           SACCT,
           POLICY,
           POLICY_FILE,
+          TUNE_APPLY,
           SOLVER,
           HEAD_SIZE,
           SOLVE_TIME,

@@ -37,6 +37,7 @@ public final class Metrics {
     }
     reloads("ok");
     reloads("refused");
+    policiesTakenBack();
   }
 
   /** After a cycle. */
@@ -68,6 +69,36 @@ public final class Metrics {
   public void disk(long journalBytes, long freeBytes) {
     gauges.set("rltune.journal.size", "Size of the journal.", "bytes", journalBytes);
     gauges.set("rltune.state.dir.free", "Room left for the state directory.", "bytes", freeBytes);
+  }
+
+  /**
+   * The policy in force.
+   *
+   * @param tuned whether it is a tuned one
+   * @param ratio waits over plain Slurm's since it came into force; NaN while unknown
+   */
+  public void policy(boolean tuned, double ratio) {
+    gauges.set(
+        "rltune.policy.tuned",
+        "1 while a policy of rltune tune is in force, 0 for the configured one.",
+        "",
+        tuned ? 1 : 0);
+    gauges.set(
+        "rltune.policy.wait.ratio",
+        "Waits since the tuned policy came into force over those that plain Slurm would have made.",
+        "",
+        ratio);
+  }
+
+  /** A tuned policy was taken back. */
+  public void policyTakenBack() {
+    policiesTakenBack().increment();
+  }
+
+  private Counter policiesTakenBack() {
+    return Counter.builder("rltune.policies.taken.back")
+        .description("Tuned policies that were taken back since live waits got worse.")
+        .register(registry);
   }
 
   /** How often Slurm is asked. */

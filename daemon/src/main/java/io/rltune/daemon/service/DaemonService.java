@@ -98,9 +98,22 @@ public final class DaemonService {
     reloadAsked.set(true);
   }
 
-  /** Asks the service to begin the policy's history anew from {@code history.db}; any thread. */
+  /**
+   * Asks the service to make the planner anew: with the policy that is in force now, and the runs
+   * that {@code history.db} holds. From any thread.
+   */
   public void relearn() {
     relearnAsked.set(true);
+  }
+
+  /** The tuned policy in force, for the status; empty where none is tuned. From any thread. */
+  public void policy(String text) {
+    board.policy(text);
+  }
+
+  /** A tuned policy was taken back, for the alerts. From any thread. */
+  public void policyTakenBack(String why) {
+    board.policyAlert(why);
   }
 
   /** Asks the service to stop after the cycle at hand; from any thread. */

@@ -63,6 +63,7 @@ public record Status(
    * @param overrun whether cycles take longer than the interval
    * @param tokenExpiresAt seconds since the epoch, 0 where that is not known
    * @param next the head of the order
+   * @param policy the tuned policy in force and how its waits are; empty where none is tuned
    */
   @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
   public record Detail(
@@ -71,9 +72,10 @@ public record Status(
       int beyondHead,
       boolean overrun,
       long tokenExpiresAt,
-      List<NextJob> next) {
+      List<NextJob> next,
+      String policy) {
     /** Before the first cycle. */
-    public static final Detail NONE = new Detail(0, 0, 0, false, 0, List.of());
+    public static final Detail NONE = new Detail(0, 0, 0, false, 0, List.of(), "");
 
     public Detail {
       next = List.copyOf(next);

@@ -35,6 +35,8 @@ final class StatusBoard {
   private final LoadWatch load;
   private final List<String> standingAlerts = new ArrayList<>();
   private List<String> startAlerts = List.of();
+  private volatile String policyText = "";
+  private volatile String policyAlert = "";
   private String diskProblem = "";
   private Mode mode;
   private long lastSnapshotAt;
@@ -78,6 +80,16 @@ final class StatusBoard {
   /** Alerts of the start, which stand until the next. */
   void startAlerts(List<String> alerts) {
     startAlerts = List.copyOf(alerts);
+  }
+
+  /** The tuned policy in force, for people; empty where none is tuned. From any thread. */
+  void policy(String text) {
+    policyText = text;
+  }
+
+  /** A policy that was taken back: an admin should know until the next start. From any thread. */
+  void policyAlert(String alert) {
+    policyAlert = alert;
   }
 
   /** Empty, or why a disk keeps us from writing. */
@@ -185,7 +197,8 @@ final class StatusBoard {
             load.beyondHead(),
             !load.problem().isEmpty(),
             gateway.tokenExpiry().map(Instant::getEpochSecond).orElse(0L),
-            report.map(NextJobs::of).orElse(List.of())));
+            report.map(NextJobs::of).orElse(List.of()),
+            policyText));
   }
 
   private void write(Status status) {
@@ -199,7 +212,7 @@ final class StatusBoard {
   private List<String> ownAlerts() {
     List<String> alerts = new ArrayList<>(startAlerts);
     alerts.addAll(standingAlerts);
-    for (String problem : List.of(diskProblem, load.problem())) {
+    for (String problem : List.of(diskProblem, load.problem(), policyAlert)) {
       if (!problem.isEmpty()) {
         alerts.add(problem);
       }

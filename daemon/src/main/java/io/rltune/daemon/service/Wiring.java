@@ -8,6 +8,7 @@ import io.rltune.daemon.config.Scope;
 import io.rltune.daemon.config.ScopedSettings;
 import io.rltune.daemon.config.Settings;
 import io.rltune.daemon.cycle.WritePacer;
+import io.rltune.daemon.tune.PolicyInForce;
 import io.rltune.plan.JobRules;
 import io.rltune.plan.Planner;
 import io.rltune.plan.PlannerSettings;
@@ -27,13 +28,13 @@ import io.rltune.solver.PlacementSolver;
 import io.rltune.solver.PlacementSolvers;
 import io.rltune.solver.SolveLimits;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -64,14 +65,15 @@ public final class Wiring {
 
   private static JobScorer scorer(Config config, List<FinishedRun> past) throws ConfigException {
     String name = config.get(Settings.POLICY);
-    Path file = config.get(Settings.POLICY_FILE);
     if (name.equals("rltune")) {
       try {
-        Policy policy =
-            file.toString().isEmpty() ? NetworkScorer.shippedPolicy() : PolicyFile.read(file);
-        return new NetworkScorer(policy, new SnapshotHistory(past)::observe);
+        return new NetworkScorer(policy(config), new SnapshotHistory(past)::observe);
       } catch (IOException e) {
-        throw problem(config, Settings.POLICY_FILE.key(), file.toString(), e.getMessage());
+        throw problem(
+            config,
+            Settings.POLICY_FILE.key(),
+            config.get(Settings.POLICY_FILE).toString(),
+            e.getMessage());
       }
     }
     return HeuristicScorers.byName(name)
@@ -82,6 +84,11 @@ public final class Wiring {
                     Settings.POLICY.key(),
                     name,
                     "must be rltune or one of " + HeuristicScorers.names()));
+  }
+
+  private static Policy policy(Config config) throws IOException {
+    Optional<Path> file = PolicyInForce.of(config).file();
+    return file.isPresent() ? PolicyFile.read(file.get()) : NetworkScorer.shippedPolicy();
   }
 
   private static PlacementSolver solver(Config config) throws ConfigException {
@@ -103,9 +110,7 @@ public final class Wiring {
     if (!config.get(Settings.POLICY).equals("rltune")) {
       return "";
     }
-    Path file = config.get(Settings.POLICY_FILE);
-    byte[] zip = file.toString().isEmpty() ? NetworkScorer.shippedFile() : Files.readAllBytes(file);
-    return Base64.getEncoder().encodeToString(zip);
+    return Base64.getEncoder().encodeToString(PolicyInForce.of(config).bytes());
   }
 
   public static PlannerSettings plannerSettings(Config config) {

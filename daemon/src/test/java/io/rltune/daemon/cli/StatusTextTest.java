@@ -46,7 +46,7 @@ class StatusTextTest {
   }
 
   private static Detail detail(int beyondHead, long tokenExpiresAt, NextJob... next) {
-    return new Detail(480, 10, beyondHead, false, tokenExpiresAt, List.of(next));
+    return new Detail(480, 10, beyondHead, false, tokenExpiresAt, List.of(next), "");
   }
 
   @Test

@@ -1,0 +1,172 @@
+package io.rltune.daemon.tune;
+
+import io.rltune.daemon.config.Config;
+import io.rltune.daemon.config.Mode;
+import io.rltune.daemon.config.Settings;
+import io.rltune.daemon.history.History;
+import io.rltune.daemon.history.JobRun;
+import io.rltune.daemon.service.StateDir;
+import io.rltune.daemon.snapshot.CycleFile;
+import io.rltune.policy.net.PolicyFile;
+import io.rltune.policy.train.TrainerLauncher;
+import io.rltune.sim.train.GateVerdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** {@code rltune tune} from the recorded weeks to a policy in force, or to the reason why not. */
+public final class TuneRun {
+  /** Fewer leave too little to judge by. */
+  static final int LEAST_RUNS = 9_200;
+
+  private static final double MINUTES_TO_LOAD_AND_SAVE = 15;
+  private static final int HEAP_MB = 1_500;
+
+  private final Config config;
+  private final StateDir stateDir;
+  private final Consumer<String> log;
+
+  /** For one configuration. */
+  public TuneRun(Config config, Consumer<String> log) {
+    this.config = config;
+    this.stateDir = new StateDir(config.get(Settings.STATE_DIR));
+    this.log = log;
+  }
+
+  /**
+   * What is asked for.
+   *
+   * @param candidate a policy to judge instead of training one
+   * @param out where the candidate is left
+   * @param minutes time to train for
+   * @param seed of the training
+   * @param past how far back to look
+   * @param apply whether an accepted candidate is put in force
+   */
+  public record Request(
+      Optional<Path> candidate,
+      Path out,
+      double minutes,
+      long seed,
+      Duration past,
+      boolean apply) {}
+
+  /**
+   * What came of it.
+   *
+   * @param candidate its file
+   * @param verdict of the gate
+   * @param inForce the policy put in force; empty where none was
+   */
+  public record Result(Path candidate, GateVerdict verdict, Optional<LivePolicy> inForce) {}
+
+  /**
+   * Tunes.
+   *
+   * @throws IllegalStateException where there is too little to learn from
+   */
+  public Result run(Request request) throws IOException, InterruptedException {
+    PolicyInForce inForce = PolicyInForce.of(config);
+    RecordedWeeks weeks = weeks(request);
+    log.accept(
+        "%d runs of %d users recorded; in force: %s"
+            .formatted(
+                weeks.runs().size(),
+                weeks.runs().stream().map(JobRun::user).distinct().count(),
+                inForce.name()));
+    if (weeks.runs().size() < LEAST_RUNS) {
+      throw new IllegalStateException(
+          "%d recorded runs are too few to judge a candidate by; %d are needed"
+              .formatted(weeks.runs().size(), LEAST_RUNS));
+    }
+    Path work = Files.createTempDirectory(stateDir.path(), "tuning");
+    Thread hook = new Thread(() -> abandon(work), "abandon-tuning");
+    Runtime.getRuntime().addShutdownHook(hook);
+    try {
+      Tuning tuning = new Tuning(weeks, inForce, work, log);
+      tuning.prepare();
+      Path candidate = candidate(request, tuning, work);
+      PolicyFile.read(candidate);
+      boolean lists = config.get(Settings.MODE) == Mode.ENFORCE;
+      GateVerdict verdict = tuning.judge(candidate, lists ? "rltune-greedy" : "rltune-order");
+      log.accept(verdict.line());
+      return new Result(candidate, verdict, apply(request, candidate, verdict));
+    } finally {
+      Runtime.getRuntime().removeShutdownHook(hook);
+      remove(work);
+    }
+  }
+
+  /** On Ctrl-C or SIGTERM: the training child holds 400 MB of native code in that directory. */
+  private static void abandon(Path work) {
+    ProcessHandle.current()
+        .children()
+        .forEach(
+            child -> {
+              child.destroyForcibly();
+              child.onExit().orTimeout(5, TimeUnit.SECONDS).exceptionally(late -> child).join();
+            });
+    try {
+      remove(work);
+    } catch (IOException e) {
+      System.err.println(work + " is left: " + e.getMessage());
+    }
+  }
+
+  private RecordedWeeks weeks(Request request) throws IOException {
+    long from = Instant.now().minus(request.past()).getEpochSecond();
+    try (History history = History.reading(stateDir.history())) {
+      return RecordedWeeks.read(history, from, CycleFile.read(stateDir.lastCycle()).snapshot());
+    }
+  }
+
+  private Path candidate(Request request, Tuning tuning, Path work)
+      throws IOException, InterruptedException {
+    if (request.candidate().isPresent()) {
+      return request.candidate().get();
+    }
+    Path trained = work.resolve("candidate.zip");
+    Duration limit =
+        Duration.ofSeconds((long) (60 * (request.minutes() + MINUTES_TO_LOAD_AND_SAVE)));
+    TrainerLauncher launcher =
+        new TrainerLauncher(TrainerLauncher.withDefaults(work).classPath(), work, HEAP_MB, limit);
+    tuning.train(launcher, trained, request.minutes(), request.seed(), "rltune-tuned");
+    Files.copy(trained, request.out(), StandardCopyOption.REPLACE_EXISTING);
+    return request.out();
+  }
+
+  private Optional<LivePolicy> apply(Request request, Path candidate, GateVerdict verdict)
+      throws IOException {
+    if (!request.apply() || !verdict.accepted()) {
+      return Optional.empty();
+    }
+    String base = TunedPolicies.digest(PolicyInForce.configured(config).bytes());
+    LivePolicy live =
+        new TunedPolicies(stateDir.path())
+            .promote(candidate, base, verdict.line(), Instant.now().getEpochSecond());
+    log.accept(
+        config.get(Settings.TUNE_APPLY)
+            ? "in force from the daemon's next cycle on: " + live.name()
+            : live.name() + " is kept, but tune.apply is false: the daemon does not use it");
+    return Optional.of(live);
+  }
+
+  private static void remove(Path directory) throws IOException {
+    List<Path> all;
+    try (Stream<Path> tree = Files.walk(directory)) {
+      all = tree.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path one : all) {
+      Files.deleteIfExists(one);
+    }
+  }
+}
