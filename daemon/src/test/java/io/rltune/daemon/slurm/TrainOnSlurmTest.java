@@ -2,14 +2,17 @@ package io.rltune.daemon.slurm;
 
 import static io.rltune.daemon.slurm.SlurmLab.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.rltune.policy.net.PolicyFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -112,6 +115,11 @@ class TrainOnSlurmTest extends OnSlurm {
     return false;
   }
 
+  /** Two JVMs and Deeplearning4j have to start first, perhaps on a busy machine. */
+  private static void atWork(String what, Callable<Boolean> condition) {
+    await(what).atMost(Duration.ofMinutes(3)).pollInterval(Duration.ofMillis(100)).until(condition);
+  }
+
   private boolean isGone(String array) throws IOException, InterruptedException {
     return lab.slurm("squeue", "-h", "-t", "PD,R", "-j", array).isEmpty();
   }
@@ -119,7 +127,7 @@ class TrainOnSlurmTest extends OnSlurm {
   @Test
   void aWorkerThatIsKilledCostsItsOwnEpisodesAndTheTrainingGoesOn() throws Exception {
     start("2", "--partition=batch");
-    eventually("both tasks at work", () -> works("task-0-") && works("task-1-"));
+    atWork("both tasks at work", () -> works("task-0-") && works("task-1-"));
     lab.slurm("scancel", "--signal=KILL", array() + "_1");
 
     assertThat(train.waitFor(5, TimeUnit.MINUTES)).as(log()).isTrue();
@@ -138,7 +146,7 @@ class TrainOnSlurmTest extends OnSlurm {
   @Test
   void aSignalLeavesNoJobNoProcessAndNoDirectory() throws Exception {
     start("1000", "--partition=batch");
-    eventually("a task at work", () -> works("task-"));
+    atWork("a task at work", () -> works("task-"));
     String array = array();
     List<ProcessHandle> children = train.descendants().toList();
 
