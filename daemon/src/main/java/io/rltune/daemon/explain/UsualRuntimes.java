@@ -6,6 +6,7 @@ import io.rltune.model.Job;
 import io.rltune.plan.StartForecast;
 import io.rltune.policy.history.FinishedRun;
 import io.rltune.policy.history.RuntimeHistory;
+import io.rltune.policy.history.SnapshotHistory;
 import java.io.IOException;
 import java.util.List;
 
@@ -57,11 +58,7 @@ public final class UsualRuntimes {
 
   private double share(Job job) {
     double walltimeS = Math.max(1, job.request().timeLimitS());
-    double usualS =
-        runtimes
-            .estimate(
-                job.user(), job.account(), job.name(), job.request().gpus().total(), walltimeS, now)
-            .medianS();
+    double usualS = runtimes.expect(SnapshotHistory.request(job)).at(now).medianS();
     return Math.min(1, usualS / walltimeS);
   }
 }

@@ -53,6 +53,7 @@ public final class PastRuns {
         Math.max(0, run.gpus()),
         limited ? run.timeLimitS() : Double.POSITIVE_INFINITY,
         run.runtimeS(),
-        run.ended());
+        run.ended(),
+        run.submit() > 0 ? run.submit() : Double.NaN);
   }
 }

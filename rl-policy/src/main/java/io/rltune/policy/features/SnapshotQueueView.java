@@ -6,6 +6,7 @@ import io.rltune.model.Partition;
 import io.rltune.model.ResourceRequest;
 import io.rltune.policy.history.RuntimeEstimate;
 import io.rltune.policy.history.RuntimeHistory;
+import io.rltune.policy.history.SnapshotHistory;
 import java.util.List;
 import java.util.Map;
 
@@ -50,9 +51,7 @@ public final class SnapshotQueueView implements QueueView {
         jobs.stream().mapToDouble(job -> longestTimeS(job.partitions(), partitions)).toArray();
     estimates = new RuntimeEstimate[jobs.size()];
     for (int i = 0; i < estimates.length; i++) {
-      Job job = jobs.get(i);
-      estimates[i] =
-          history.estimate(job.user(), job.account(), job.name(), gpus(i), walltimeS(i), now);
+      estimates[i] = history.expect(SnapshotHistory.request(jobs.get(i))).at(now);
     }
     pools = finder.pools();
   }

@@ -12,6 +12,7 @@ import static java.util.Objects.requireNonNull;
  * @param walltimeS requested walltime in seconds; infinite without a limit
  * @param runtimeS seconds from start to end, at least 0
  * @param endS end in seconds, on the clock of the queries
+ * @param submitS submission on the same clock; NaN where unknown
  */
 public record FinishedRun(
     String user,
@@ -20,7 +21,8 @@ public record FinishedRun(
     int gpus,
     double walltimeS,
     double runtimeS,
-    double endS) {
+    double endS,
+    double submitS) {
   public FinishedRun {
     requireNonNull(user, "user");
     requireNonNull(account, "account");
@@ -40,8 +42,20 @@ public record FinishedRun(
     }
   }
 
+  /** A run whose submission is unknown. */
+  public FinishedRun(
+      String user,
+      String account,
+      String name,
+      int gpus,
+      double walltimeS,
+      double runtimeS,
+      double endS) {
+    this(user, account, name, gpus, walltimeS, runtimeS, endS, Double.NaN);
+  }
+
   /** What the job had asked for. */
   public RunRequest request() {
-    return new RunRequest(user, account, name, gpus, walltimeS);
+    return new RunRequest(user, account, name, gpus, walltimeS, submitS);
   }
 }

@@ -80,7 +80,7 @@ record Kin(Kind kind, String who, String what, int walltime, int size) {
   }
 
   /** 0, 1, 2 to 3, 4 to 7, ... */
-  private static int sizeClass(int gpus) {
+  static int sizeClass(int gpus) {
     return gpus == 0 ? 0 : 32 - Integer.numberOfLeadingZeros(gpus);
   }
 }

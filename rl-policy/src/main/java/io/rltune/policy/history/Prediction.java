@@ -63,6 +63,17 @@ final class Prediction {
     closest = runs;
   }
 
+  /** By how much the logarithm of the mean would have to move for a burst to be right. */
+  double correction(BurstRuns burst) {
+    return Math.log(burst.meanS(meanS(), nowS)) - logMean;
+  }
+
+  /** Moves mean and median alike, but not beyond the walltime. */
+  void shift(double log) {
+    logMean = Math.min(logLimit, logMean + log);
+    logMedian = Math.min(logLimit, logMedian + log);
+  }
+
   RuntimeEstimate estimate() {
     double logExpected = SHARE_OF_MEAN * logMean + (1 - SHARE_OF_MEAN) * logMedian;
     return new RuntimeEstimate(

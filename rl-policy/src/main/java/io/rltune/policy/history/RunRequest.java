@@ -10,8 +10,10 @@ import static java.util.Objects.requireNonNull;
  * @param name job name; empty where unknown
  * @param gpus GPUs held, at least 0
  * @param walltimeS requested walltime in seconds, positive; infinite without a limit
+ * @param submitS submission in seconds, on the clock of the queries; NaN where unknown
  */
-public record RunRequest(String user, String account, String name, int gpus, double walltimeS) {
+public record RunRequest(
+    String user, String account, String name, int gpus, double walltimeS, double submitS) {
   public RunRequest {
     requireNonNull(user, "user");
     requireNonNull(account, "account");
@@ -20,5 +22,10 @@ public record RunRequest(String user, String account, String name, int gpus, dou
       throw new IllegalArgumentException(
           "request of %s: walltime %s s, %d GPUs".formatted(user, walltimeS, gpus));
     }
+  }
+
+  /** A request of an unknown time. */
+  public RunRequest(String user, String account, String name, int gpus, double walltimeS) {
+    this(user, account, name, gpus, walltimeS, Double.NaN);
   }
 }

@@ -2,6 +2,7 @@ package io.rltune.policy.history;
 
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -13,7 +14,8 @@ import java.util.Map;
  * the user and GPU count, the user with walltime and GPU count, the user and job name stem. Each
  * knows by what factor the prediction so far was off for its own runs ({@link KinRuns}), and is
  * believed the more the more runs it has. So what a walltime says is never lost to an account's
- * average, and kin without runs change nothing.
+ * average, and kin without runs change nothing. Last come the jobs submitted together with it
+ * ({@link BurstRuns}).
  *
  * <p>The mean that shortest-expected-first should go by is a heavy-tailed figure of few runs, and
  * noisy; expected is therefore a geometric blend of the mean and the median. (Predictions from the
@@ -35,9 +37,11 @@ public final class RuntimeHistory {
 
   private final double halfLifeS;
   private final Map<Kin, KinRuns> known = new LinkedHashMap<>(16, 0.75f, true);
+  private final Bursts bursts = new Bursts();
   private final Usage userUsage;
   private final Usage accountUsage;
   private long runs;
+  private long changes;
 
   public RuntimeHistory() {
     this(HALF_LIFE_S);
@@ -62,6 +66,11 @@ public final class RuntimeHistory {
     return runs;
   }
 
+  /** Grows with whatever may change an estimate. */
+  long changes() {
+    return changes;
+  }
+
   double halfLifeS() {
     return halfLifeS;
   }
@@ -69,6 +78,7 @@ public final class RuntimeHistory {
   /** Takes a finished run in. Runs should come in order of their ends. */
   public void add(FinishedRun run) {
     runs++;
+    changes++;
     double gpuSeconds = Math.max(1, run.gpus()) * run.runtimeS();
     accountUsage.add(run.account(), gpuSeconds, run.endS());
     if (!run.user().isEmpty()) {
@@ -77,7 +87,9 @@ public final class RuntimeHistory {
     double limitS = limitS(run.walltimeS());
     double runtimeS = Math.max(LEAST_S, Math.min(limitS, run.runtimeS()));
     Prediction prediction = new Prediction(limitS, run.endS(), halfLifeS);
-    for (Kin kin : Kin.of(run.request())) {
+    List<Kin> kinOfRun = Kin.of(run.request());
+    judgeBursts(run.request(), runtimeS, kinOfRun, new Prediction(limitS, run.endS(), halfLifeS));
+    for (Kin kin : kinOfRun) {
       KinRuns of = runsOf(kin);
       of.add(runtimeS, prediction.meanS(), prediction.logMedian(), run.endS(), halfLifeS);
       // What this kin learns from the run, closer ones must not learn from it once more.
@@ -85,17 +97,41 @@ public final class RuntimeHistory {
     }
   }
 
+  /** What kin alone said of the run before it was known is what bursts must do better than. */
+  private void judgeBursts(
+      RunRequest request, double runtimeS, List<Kin> kinOfRun, Prediction prediction) {
+    boolean isNameKnown = false;
+    for (Kin kin : kinOfRun) {
+      KinRuns of = known.get(kin);
+      prediction.over(kin.kind(), of);
+      isNameKnown |= kin.kind() == Kin.Kind.USER_NAME && of != null && !of.isEmpty();
+    }
+    bursts.ended(request, runtimeS, prediction, isNameKnown);
+  }
+
   /**
    * A job has begun to run. The first of a burst to end are its shortest; those that still run
    * speak against taking them for the rule.
+   *
+   * @param startS when, on the clock of the runs; finite
    */
-  public void began(RunRequest request) {
+  public void began(RunRequest request, double startS) {
+    requireFinite(request, startS);
+    changes++;
     Kin.of(request).forEach(kin -> runsOf(kin).running(1));
+    bursts.began(request, startS);
   }
 
-  /** A job that had begun runs no longer. Where it came to its own end, {@link #add} it too. */
-  public void left(RunRequest request) {
+  /**
+   * A job that had begun runs no longer. Where it came to its own end, {@link #add} it too.
+   *
+   * @param startS as it was given to {@link #began}
+   */
+  public void left(RunRequest request, double startS) {
+    requireFinite(request, startS);
+    changes++;
     Kin.of(request).forEach(kin -> runsOf(kin).running(-1));
+    bursts.left(request, startS);
   }
 
   private KinRuns runsOf(Kin kin) {
@@ -116,13 +152,12 @@ public final class RuntimeHistory {
    */
   public RuntimeEstimate estimate(
       String user, String account, String name, int gpus, double walltimeS, double nowS) {
-    return expect(user, account, name, gpus, walltimeS).at(nowS);
+    return expect(new RunRequest(user, account, name, gpus, Math.max(LEAST_S, walltimeS))).at(nowS);
   }
 
-  /** The same for someone who will ask again. */
-  public Expectation expect(String user, String account, String name, int gpus, double walltimeS) {
-    RunRequest asked = new RunRequest(user, account, name, gpus, Math.max(LEAST_S, walltimeS));
-    return new Expectation(this, Kin.of(asked), limitS(walltimeS));
+  /** The same for someone who will ask again, and may know when the job was submitted. */
+  public Expectation expect(RunRequest asked) {
+    return new Expectation(this, asked, limitS(asked.walltimeS()));
   }
 
   /** Share of the GPU time of finished runs, decayed, that a user had; 0 to 1. */
@@ -138,6 +173,17 @@ public final class RuntimeHistory {
   /** Null where there were none. */
   KinRuns find(Kin kin) {
     return known.get(kin);
+  }
+
+  Bursts bursts() {
+    return bursts;
+  }
+
+  /** A start that is not a number would spread to every estimate of its burst. */
+  private static void requireFinite(RunRequest request, double startS) {
+    if (!Double.isFinite(startS)) {
+      throw new IllegalArgumentException("job of " + request.user() + ": start " + startS + " s");
+    }
   }
 
   private static double limitS(double walltimeS) {

@@ -19,7 +19,9 @@ public final class SnapshotHistory {
   private Map<Long, Job> running = Map.of();
 
   /** As they were when first seen running: a time limit may be changed later. */
-  private final Map<Long, RunRequest> begun = new HashMap<>();
+  private final Map<Long, Begun> begun = new HashMap<>();
+
+  private record Begun(RunRequest request, double startS) {}
 
   private long seenAt = Long.MIN_VALUE;
 
@@ -43,16 +45,17 @@ public final class SnapshotHistory {
     }
     for (Job job : now.values()) {
       if (!begun.containsKey(job.id())) {
-        RunRequest request = request(job);
-        begun.put(job.id(), request);
-        history.began(request);
+        Begun run = new Begun(request(job), job.times().start());
+        begun.put(job.id(), run);
+        history.began(run.request(), run.startS());
       }
     }
     for (Job job : running.values()) {
       Job still = all.get(job.id());
       boolean requeued = still != null && still.state().isPending();
       if (!now.containsKey(job.id())) {
-        history.left(begun.remove(job.id()));
+        Begun run = begun.remove(job.id());
+        history.left(run.request(), run.startS());
         if (!requeued) {
           history.add(ended(job, snapshot.takenAt()));
         }
@@ -74,10 +77,12 @@ public final class SnapshotHistory {
         request.gpus(),
         request.walltimeS(),
         Math.max(0, endS - job.times().start()),
-        endS);
+        endS,
+        request.submitS());
   }
 
-  private static RunRequest request(Job job) {
+  /** What history may know of a job in the queue. */
+  public static RunRequest request(Job job) {
     long limitS = job.request().timeLimitS();
     boolean limited = limitS != ResourceRequest.UNLIMITED && limitS > 0;
     return new RunRequest(
@@ -85,6 +90,7 @@ public final class SnapshotHistory {
         job.account(),
         job.name(),
         job.request().gpus().total(),
-        limited ? limitS : Double.POSITIVE_INFINITY);
+        limited ? limitS : Double.POSITIVE_INFINITY,
+        job.times().submit() == JobTimes.UNSET ? Double.NaN : job.times().submit());
   }
 }

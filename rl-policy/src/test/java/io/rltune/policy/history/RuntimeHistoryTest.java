@@ -102,12 +102,12 @@ class RuntimeHistoryTest {
     List<RunRequest> burst = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       burst.add(new RunRequest("ann", "acc", "sweep-" + i, 1, DAY));
-      history.began(burst.get(i));
+      history.began(burst.get(i), 0);
     }
     RuntimeHistory unaware = new RuntimeHistory();
     for (int i = 0; i < 3; i++) {
       FinishedRun run = new FinishedRun("ann", "acc", "sweep-" + i, 1, DAY, 600 + i, 600 + i);
-      history.left(burst.get(i));
+      history.left(burst.get(i), 0);
       history.add(run);
       unaware.add(run);
     }
@@ -115,18 +115,89 @@ class RuntimeHistoryTest {
     assertThat(aware).isGreaterThan(8 * HOUR);
     assertThat(unaware.estimate("ann", "acc", "sweep-50", 1, DAY, 700).meanS()).isLessThan(HOUR);
     for (int i = 3; i < 20; i++) {
-      history.left(burst.get(i));
+      history.left(burst.get(i), 0);
       history.add(new FinishedRun("ann", "acc", "sweep-" + i, 1, DAY, 650, 800));
     }
     assertThat(history.estimate("ann", "acc", "sweep-50", 1, DAY, 900).meanS())
         .isBetween(600.0, 1_000.0);
   }
 
+  private static RunRequest submitted(String name, double submitS) {
+    return new RunRequest("ann", "acc", name, 1, DAY, submitS);
+  }
+
+  private void ran(String name, double submitS, double startS, double runtimeS) {
+    history.began(submitted(name, submitS), startS);
+    history.left(submitted(name, submitS), startS);
+    history.add(new FinishedRun("ann", "acc", name, 1, DAY, runtimeS, startS + runtimeS, submitS));
+  }
+
+  private double meanS(RunRequest request, double nowS) {
+    return history.expect(request).at(nowS).meanS();
+  }
+
+  @Test
+  void jobsSubmittedTogetherRunAlikeWhateverEarlierOnesDid() {
+    for (int run = 0; run < 100; run++) {
+      ran("train", 2 * HOUR * run, 2 * HOUR * run, HOUR);
+    }
+    double nowS = 300 * HOUR;
+    double usual = meanS(submitted("train", nowS), nowS);
+    assertThat(usual).isCloseTo(HOUR, within(0.1 * HOUR));
+    for (int crash = 0; crash < 3; crash++) {
+      ran("train", nowS, nowS, 30);
+    }
+    assertThat(meanS(submitted("train", nowS), nowS + 60)).isLessThan(0.25 * HOUR);
+    assertThat(meanS(submitted("train", nowS + 2 * HOUR), nowS + 2 * HOUR))
+        .isGreaterThan(0.8 * HOUR);
+  }
+
+  @Test
+  void aLongRunLengthensTheRestOfItsBurstBeforeItEnds() {
+    ran("train", -5 * HOUR, -5 * HOUR, 600);
+    RunRequest request = submitted("train", 0);
+    double alone = meanS(request, 10 * HOUR);
+    history.began(request, 0);
+    Expectation waiting = history.expect(request);
+    double soon = waiting.at(60).meanS();
+    assertThat(waiting.at(10 * HOUR).meanS()).isGreaterThan(soon + 5 * HOUR);
+    history.left(request, 0);
+    assertThat(waiting.at(10 * HOUR).meanS()).isCloseTo(alone, within(1.0));
+  }
+
+  @Test
+  void aNameThatIsKnownIsNotTakenForTheOthersOfItsBurst() {
+    ran("long", -9 * HOUR, -9 * HOUR, 8 * HOUR);
+    for (int i = 0; i < 9; i++) {
+      ran("test", 0, 0, 20);
+    }
+    assertThat(meanS(submitted("long", 0), 60)).isGreaterThan(HOUR);
+    assertThat(meanS(submitted("f3a9c1", 0), 60)).isLessThan(HOUR);
+  }
+
+  @Test
+  void whereJobsSubmittedTogetherDoNotRunAlikeTheySayLittle() {
+    for (int run = 0; run < 400; run++) {
+      // Every other job of an hour crashes.
+      ran("train", run / 4 * HOUR, run / 4 * HOUR, run % 2 == 0 ? 60 : 5 * HOUR);
+    }
+    double nowS = 500 * HOUR;
+    double usual = meanS(submitted("train", nowS), nowS);
+    ran("train", nowS, nowS, 60);
+    assertThat(meanS(submitted("train", nowS), nowS + 60)).isGreaterThan(0.5 * usual);
+  }
+
+  @Test
+  void aStartThatIsNoNumberIsRefusedBeforeItSpreads() {
+    assertThatThrownBy(() -> history.began(submitted("train", 0), Double.NaN))
+        .hasMessageContaining("start NaN");
+  }
+
   @Test
   void moreThatLeaveThanBeganDoNoHarm() {
     RunRequest request = new RunRequest("ann", "acc", "train", 1, DAY);
-    history.left(request);
-    history.began(request);
+    history.left(request, 0);
+    history.began(request, 0);
     assertThat(estimate("ann", "train", DAY)).isEqualTo(DAY, within(1e-6));
   }
 

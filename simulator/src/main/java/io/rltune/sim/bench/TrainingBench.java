@@ -9,7 +9,7 @@ import io.rltune.policy.ppo.QueueScores;
 import io.rltune.policy.ppo.Rollout;
 import io.rltune.sim.cluster.ClusterSpec;
 import io.rltune.sim.replay.SteppedReplay;
-import io.rltune.sim.replay.SteppedReplay.EndListener;
+import io.rltune.sim.replay.SteppedReplay.JobListener;
 import io.rltune.sim.train.Curriculum;
 import io.rltune.sim.train.RewardWeights;
 import io.rltune.sim.train.TraceSection;
@@ -78,7 +78,7 @@ final class TrainingBench {
             BenchWorkloads.stretched(source, QUEUE + STANDING_JOBS, 0),
             QUEUE,
             0,
-            EndListener.NONE);
+            JobListener.NONE);
     replay.next();
     PolicyPass pass = policy.newPass();
     double best = Double.POSITIVE_INFINITY;
@@ -140,7 +140,7 @@ final class TrainingBench {
     long shown = 0;
     double begin = seconds();
     for (List<WorkloadJob> workload : workloads) {
-      SteppedReplay replay = new SteppedReplay(cluster, workload, visible, holdS, EndListener.NONE);
+      SteppedReplay replay = new SteppedReplay(cluster, workload, visible, holdS, JobListener.NONE);
       QueueScores scores = new QueueScores(policy);
       Descending sort = new Descending();
       while (replay.next()) {

@@ -7,8 +7,9 @@ import io.rltune.sim.engine.JobPhase;
 import io.rltune.sim.engine.Simulation;
 import io.rltune.sim.workload.WorkloadJob;
 import java.util.Arrays;
-import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Feeds a runtime history from the jobs of a replay that have ended, as the daemon would see them.
@@ -17,7 +18,10 @@ final class ReplayHistory {
   private final Simulation simulation;
   private final RuntimeHistory runtimes = new RuntimeHistory();
   private int[] open = new int[64];
-  private final BitSet begun = new BitSet();
+
+  /** Starts of the jobs that run, as they were when first seen: one that is requeued has none. */
+  private final Map<Integer, Double> begunS = new HashMap<>();
+
   private int openCount;
   private int seen;
 
@@ -42,16 +46,7 @@ final class ReplayHistory {
     for (int i = 0; i < openCount; i++) {
       int job = open[i];
       JobPhase phase = simulation.phase(job);
-      boolean runs = phase == JobPhase.RUNNING;
-      if (runs != begun.get(job)) {
-        begun.set(job, runs);
-        RunRequest asked = asked(simulation.request(job));
-        if (runs) {
-          runtimes.began(asked);
-        } else {
-          runtimes.left(asked);
-        }
-      }
+      watch(job, phase == JobPhase.RUNNING);
       if (phase.isFinal()) {
         WorkloadJob request = simulation.request(job);
         double endS = simulation.endS(job);
@@ -64,7 +59,8 @@ final class ReplayHistory {
                     request.gpus(),
                     request.timeLimitS(),
                     endS - simulation.startS(job),
-                    endS)));
+                    endS,
+                    request.submitS())));
       } else {
         open[kept++] = job;
       }
@@ -72,8 +68,24 @@ final class ReplayHistory {
     openCount = kept;
   }
 
+  private void watch(int job, boolean runs) {
+    RunRequest asked = asked(simulation.request(job));
+    if (runs && !begunS.containsKey(job)) {
+      begunS.put(job, SimSnapshot.EPOCH_S + simulation.startS(job));
+      runtimes.began(asked, begunS.get(job));
+    } else if (!runs && begunS.containsKey(job)) {
+      runtimes.left(asked, begunS.remove(job));
+    }
+  }
+
   private static RunRequest asked(WorkloadJob job) {
-    return new RunRequest(job.user(), job.account(), job.name(), job.gpus(), job.timeLimitS());
+    return new RunRequest(
+        job.user(),
+        job.account(),
+        job.name(),
+        job.gpus(),
+        job.timeLimitS(),
+        SimSnapshot.EPOCH_S + job.submitS());
   }
 
   private static FinishedRun onTheSnapshotsClock(FinishedRun run) {
@@ -84,6 +96,7 @@ final class ReplayHistory {
         run.gpus(),
         run.walltimeS(),
         run.runtimeS(),
-        SimSnapshot.EPOCH_S + run.endS());
+        SimSnapshot.EPOCH_S + run.endS(),
+        SimSnapshot.EPOCH_S + run.submitS());
   }
 }

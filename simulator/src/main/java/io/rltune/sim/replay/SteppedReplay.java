@@ -28,10 +28,20 @@ import java.util.List;
  * beside each other.
  */
 public final class SteppedReplay {
-  /** Told of every job that ends, such as a history of runtimes. */
-  public interface EndListener {
+  /** Told of every job that starts and ends, such as a history of runtimes. */
+  public interface JobListener {
     /** Nobody listens. */
-    EndListener NONE = (job, ranS) -> {};
+    JobListener NONE =
+        new JobListener() {
+          @Override
+          public void started(WorkloadJob job) {}
+
+          @Override
+          public void ended(WorkloadJob job, double ranS) {}
+        };
+
+    /** A job started, now. */
+    void started(WorkloadJob job);
 
     /**
      * A job ended.
@@ -42,6 +52,7 @@ public final class SteppedReplay {
   }
 
   private final Simulation simulation;
+  private final JobListener listener;
   private final SimQueueView view;
   private final List<WorkloadJob> jobs;
   private final int[] shown;
@@ -54,7 +65,7 @@ public final class SteppedReplay {
 
   /** A replay that stops at every scheduling point. */
   public SteppedReplay(
-      ClusterSpec cluster, List<WorkloadJob> jobs, int visible, EndListener listener) {
+      ClusterSpec cluster, List<WorkloadJob> jobs, int visible, JobListener listener) {
     this(cluster, jobs, visible, 0, listener);
   }
 
@@ -72,8 +83,9 @@ public final class SteppedReplay {
       List<WorkloadJob> jobs,
       int visible,
       double holdS,
-      EndListener listener) {
+      JobListener listener) {
     this.holdS = holdS;
+    this.listener = listener;
     QueueOrder submission =
         new QueueOrder() {
           @Override
@@ -144,7 +156,11 @@ public final class SteppedReplay {
    * @return false where it does not fit
    */
   public boolean start(int i) {
-    return simulation.start(shown[i]);
+    boolean started = simulation.start(shown[i]);
+    if (started) {
+      listener.started(jobs.get(shown[i]));
+    }
+    return started;
   }
 
   /**
@@ -160,7 +176,7 @@ public final class SteppedReplay {
       order[i] = shown[newOrder[i]];
     }
     orderCount = count;
-    return simulation.startInOrder(order, count);
+    return startOrdered();
   }
 
   /** Index in the workload of a job of the view. */
@@ -228,7 +244,19 @@ public final class SteppedReplay {
       isOrdered[order[i]] = false;
     }
     orderCount = kept;
-    simulation.startInOrder(order, kept);
+    startOrdered();
+  }
+
+  private int startOrdered() {
+    int started = simulation.startInOrder(order, orderCount);
+    int told = 0;
+    for (int i = 0; i < orderCount && told < started; i++) {
+      if (simulation.phase(order[i]) != JobPhase.PENDING) {
+        listener.started(jobs.get(order[i]));
+        told++;
+      }
+    }
+    return started;
   }
 
   private boolean somethingFits() {

@@ -6,7 +6,6 @@ import io.rltune.policy.history.Expectation;
 import io.rltune.policy.history.RuntimeEstimate;
 import io.rltune.policy.history.RuntimeHistory;
 import io.rltune.sim.replay.SteppedReplay;
-import io.rltune.sim.workload.WorkloadJob;
 
 /** The simulator's view of a queue with what finished jobs teach about the waiting ones. */
 final class HistoryView implements QueueView {
@@ -37,14 +36,7 @@ final class HistoryView implements QueueView {
     for (int job = 0; job < count; job++) {
       int index = replay.jobIndex(job);
       if (expectations[index] == null) {
-        WorkloadJob request = replay.request(job);
-        expectations[index] =
-            history.expect(
-                request.user(),
-                request.account(),
-                request.name(),
-                request.gpus(),
-                request.timeLimitS());
+        expectations[index] = history.expect(Workload.request(replay.request(job)));
       }
       estimates[job] = expectations[index].at(replay.nowS());
     }

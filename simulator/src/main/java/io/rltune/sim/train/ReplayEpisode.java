@@ -10,6 +10,7 @@ import io.rltune.sim.replay.ReplayPolicy;
 import io.rltune.sim.replay.ReplayProgress;
 import io.rltune.sim.replay.ReplayResult;
 import io.rltune.sim.replay.SteppedReplay;
+import io.rltune.sim.workload.WorkloadJob;
 
 /**
  * A workload run by EASY backfill down the policy's order, and paid for against plain Slurm, which
@@ -45,7 +46,7 @@ final class ReplayEpisode implements Episode {
     return new Run(steering, reference).toTheEnd();
   }
 
-  private final class Run {
+  private final class Run implements SteppedReplay.JobListener {
     private final Steering steering;
     private final ReplayResult reference;
     private final RuntimeHistory history = new RuntimeHistory();
@@ -60,18 +61,24 @@ final class ReplayEpisode implements Episode {
       this.steering = steering;
       this.reference = reference;
       workload.past().forEach(history::add);
-      SteppedReplay[] self = new SteppedReplay[1];
       replay =
           new SteppedReplay(
-              workload.cluster(),
-              workload.jobs(),
-              Math.min(VISIBLE, workload.jobs().size()),
-              (job, ranS) -> history.add(Workload.run(job, ranS, self[0].nowS())));
-      self[0] = replay;
+              workload.cluster(), workload.jobs(), Math.min(VISIBLE, workload.jobs().size()), this);
       view = new HistoryView(replay, history, workload.jobs().size());
       JobCosts costs = JobCosts.of(workload.jobs(), reference, weights);
       own = new CostMeter(workload.jobs(), costs, replay::startS);
       outlook = new Outlook(workload, costs, reference, own);
+    }
+
+    @Override
+    public void started(WorkloadJob job) {
+      history.began(Workload.request(job), replay.nowS());
+    }
+
+    @Override
+    public void ended(WorkloadJob job, double ranS) {
+      history.left(Workload.request(job), replay.nowS() - ranS);
+      history.add(Workload.run(job, ranS, replay.nowS(), job.submitS()));
     }
 
     Outcome toTheEnd() {

@@ -108,9 +108,11 @@ public record TraceSection(
     double originS = jobs.get(start).submitS();
     for (int i = Math.max(0, start - PAST_JOBS); i < start; i++) {
       WorkloadJob job = jobs.get(i);
-      double endS = (job.submitS() - originS) * scale + job.runtimeS();
+      double submitS = (job.submitS() - originS) * scale;
+      double endS = submitS + job.runtimeS();
       if (endS < 0) {
-        past.add(Workload.run(job, Math.min(job.runtimeS(), job.timeLimitS()), endS));
+        double ranS = Math.min(job.runtimeS(), job.timeLimitS());
+        past.add(Workload.run(job, ranS, endS, submitS));
       }
     }
     past.sort((a, b) -> Double.compare(a.endS(), b.endS()));

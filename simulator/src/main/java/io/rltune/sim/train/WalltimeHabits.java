@@ -37,7 +37,8 @@ final class WalltimeHabits {
               run.gpus(),
               asker.ask(run.user(), run.runtimeS()),
               run.runtimeS(),
-              run.endS()));
+              run.endS(),
+              run.submitS()));
     }
     List<WorkloadJob> jobs = new ArrayList<>();
     for (WorkloadJob job : workload.jobs()) {

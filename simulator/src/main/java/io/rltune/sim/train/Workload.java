@@ -1,6 +1,7 @@
 package io.rltune.sim.train;
 
 import io.rltune.policy.history.FinishedRun;
+import io.rltune.policy.history.RunRequest;
 import io.rltune.sim.cluster.ClusterSpec;
 import io.rltune.sim.workload.WorkloadJob;
 import java.util.List;
@@ -27,9 +28,15 @@ public record Workload(
     return demand / (cluster.totalGpus() * span);
   }
 
+  /** What history may know of the job when it begins to run. */
+  static RunRequest request(WorkloadJob job) {
+    return new RunRequest(
+        job.user(), job.account(), job.name(), job.gpus(), job.timeLimitS(), job.submitS());
+  }
+
   /** The job as history will know it once it has run. */
-  static FinishedRun run(WorkloadJob job, double ranS, double endS) {
+  static FinishedRun run(WorkloadJob job, double ranS, double endS, double submitS) {
     return new FinishedRun(
-        job.user(), job.account(), job.name(), job.gpus(), job.timeLimitS(), ranS, endS);
+        job.user(), job.account(), job.name(), job.gpus(), job.timeLimitS(), ranS, endS, submitS);
   }
 }

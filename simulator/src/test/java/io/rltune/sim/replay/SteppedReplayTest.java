@@ -18,7 +18,9 @@ import io.rltune.sim.workload.BurstyWorkload;
 import io.rltune.sim.workload.WorkloadJob;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +31,7 @@ class SteppedReplayTest {
           BurstySpec.demo(DemoCluster.capacity(CLUSTER)).withJobs(400).withOfferedLoad(2), 11);
 
   private static SteppedReplay replay() {
-    return new SteppedReplay(CLUSTER, JOBS, 1000, SteppedReplay.EndListener.NONE);
+    return new SteppedReplay(CLUSTER, JOBS, 1000, SteppedReplay.JobListener.NONE);
   }
 
   @Test
@@ -73,7 +75,7 @@ class SteppedReplayTest {
 
   @Test
   void onlySoManyJobsAreShownInOrderOfSubmission() {
-    SteppedReplay replay = new SteppedReplay(CLUSTER, JOBS, 8, SteppedReplay.EndListener.NONE);
+    SteppedReplay replay = new SteppedReplay(CLUSTER, JOBS, 8, SteppedReplay.JobListener.NONE);
     int[] inOrder = IntStream.range(0, 8).toArray();
     int hidden = 0;
     while (replay.next()) {
@@ -94,7 +96,7 @@ class SteppedReplayTest {
   void aHeldOrderIsCarriedOutWithoutAsking() {
     SteppedReplay always = replay();
     SteppedReplay held =
-        new SteppedReplay(CLUSTER, JOBS, 1000, 600, SteppedReplay.EndListener.NONE);
+        new SteppedReplay(CLUSTER, JOBS, 1000, 600, SteppedReplay.JobListener.NONE);
     int[] inOrder = IntStream.range(0, 1000).toArray();
     int asked = 0;
     int askedHeld = 0;
@@ -116,15 +118,44 @@ class SteppedReplayTest {
   }
 
   @Test
-  void everyEndIsTold() {
-    List<Double> ran = new ArrayList<>();
-    SteppedReplay replay = new SteppedReplay(CLUSTER, JOBS, 64, (job, ranS) -> ran.add(ranS));
+  void everyStartIsToldOnceAndThenEveryEnd() {
+    Told told = new Told();
+    SteppedReplay replay = new SteppedReplay(CLUSTER, JOBS, 64, told);
     while (replay.next()) {
       for (int i = 0; i < replay.view().jobCount(); i++) {
         replay.start(i);
       }
     }
-    assertThat(ran).hasSize(JOBS.size()).allMatch(seconds -> seconds > 0);
+    assertThat(told.ran).hasSize(JOBS.size()).allMatch(seconds -> seconds > 0);
+    assertThat(told.running).isEmpty();
+  }
+
+  @Test
+  void startsOfAnOrderThatStandsAreToldToo() {
+    Told told = new Told();
+    SteppedReplay replay = new SteppedReplay(CLUSTER, JOBS, 1000, 600, told);
+    int[] inOrder = IntStream.range(0, 1000).toArray();
+    while (replay.next()) {
+      replay.startInOrder(inOrder, replay.view().jobCount());
+    }
+    assertThat(told.ran).hasSize(JOBS.size());
+    assertThat(told.running).isEmpty();
+  }
+
+  private static final class Told implements SteppedReplay.JobListener {
+    private final List<Double> ran = new ArrayList<>();
+    private final Set<Integer> running = new HashSet<>();
+
+    @Override
+    public void started(WorkloadJob job) {
+      assertThat(running.add(job.index())).isTrue();
+    }
+
+    @Override
+    public void ended(WorkloadJob job, double ranS) {
+      assertThat(running.remove(job.index())).isTrue();
+      ran.add(ranS);
+    }
   }
 
   /** The policy must be trained on what it will see. */
