@@ -84,6 +84,12 @@ final class TrainCommand implements Callable<Integer> {
   private boolean setAware;
 
   @Option(
+      names = "--generated",
+      description =
+          "Also train on generated bursts on a cluster of several GPU types, which the public traces lack.")
+  private boolean generated;
+
+  @Option(
       names = "--max-jobs",
       paramLabel = "N",
       description = "Only the first N jobs of each trace.")
@@ -197,6 +203,7 @@ final class TrainCommand implements Callable<Integer> {
     put(arguments, "--name", name);
     put(arguments, "--max-jobs", maxJobs);
     put(arguments, "--set-aware", setAware);
+    put(arguments, "--generated", generated);
     return arguments;
   }
 

@@ -78,6 +78,16 @@ public final class PlainMlp {
     return sizes[0];
   }
 
+  /** The network whose outputs are those of this one times a factor. */
+  public PlainMlp times(double factor) {
+    float[] scaled = weights.clone();
+    int last = sizes[sizes.length - 2] + 1;
+    for (int i = scaled.length - last; i < scaled.length; i++) {
+      scaled[i] *= (float) factor;
+    }
+    return new PlainMlp(sizes, scaled);
+  }
+
   /** A forward pass over these weights, with room of its own; one for each thread. */
   public ForwardPass newPass() {
     return new ForwardPass(sizes, matrices, biases);

@@ -1,5 +1,7 @@
 package io.rltune.policy.ppo;
 
+import java.util.List;
+
 /** Generalised advantage estimation (Schulman et al., arXiv 1506.02438). */
 public final class Advantages {
   private Advantages() {}
@@ -24,21 +26,24 @@ public final class Advantages {
   }
 
   /**
-   * Shifts and scales the advantages of one episode to mean 0 and deviation 1, in place: workloads
-   * whose waits are long or noisy count no more than others.
+   * Scales the advantages of all runs of one workload to a root mean square of 1, in place:
+   * workloads whose waits are long or noisy count no more than others. They are not shifted: the
+   * baseline has the mean of the other runs taken out, and what is left says which run did better.
    */
-  public static void normalise(double[] advantages) {
-    int count = Math.max(1, advantages.length);
-    double sum = 0;
+  public static void scale(List<double[]> runs) {
+    double count = 0;
     double squares = 0;
-    for (double advantage : advantages) {
-      sum += advantage;
-      squares += advantage * advantage;
+    for (double[] run : runs) {
+      for (double advantage : run) {
+        count++;
+        squares += advantage * advantage;
+      }
     }
-    double mean = sum / count;
-    double deviation = Math.sqrt(Math.max(0, squares / count - mean * mean)) + 1e-8;
-    for (int i = 0; i < advantages.length; i++) {
-      advantages[i] = (advantages[i] - mean) / deviation;
+    double size = Math.sqrt(squares / Math.max(1, count)) + 1e-8;
+    for (double[] run : runs) {
+      for (int t = 0; t < run.length; t++) {
+        run[t] /= size;
+      }
     }
   }
 }

@@ -59,6 +59,11 @@ public record PpoOptions(
    * @param lambda of the advantage estimation
    * @param validateEvery iterations between validations
    * @param patience validations without a better one after which training stops
+   * @param sharpness orders are drawn from the outputs times this: the larger, the closer to the
+   *     order of the outputs, which is what a trained policy is used for; positive
+   * @param criticFirst first iterations, in which only the critic learns
+   * @param decisions most decisions of an iteration that are learnt from, drawn by chance:
+   *     neighbours say nearly the same
    */
   public record Hyper(
       int workloads,
@@ -73,9 +78,12 @@ public record PpoOptions(
       double discount,
       double lambda,
       int validateEvery,
-      int patience) {
+      int patience,
+      double sharpness,
+      int criticFirst,
+      int decisions) {
     public static final Hyper DEFAULT =
-        new Hyper(6, 4, 4, 256, 1e-3, 1e-3, 0.2, 0.002, 0.02, 1.0, 0.98, 5, 20);
+        new Hyper(6, 4, 4, 256, 3e-4, 1e-3, 0.2, 0, 0.02, 1.0, 0.98, 10, 20, 4, 4, 4_000);
 
     public Hyper {
       if (workloads < 1
@@ -83,9 +91,19 @@ public record PpoOptions(
           || passes < 1
           || batch < 1
           || validateEvery < 1
-          || patience < 1) {
+          || patience < 1
+          || decisions < 1) {
         throw new IllegalArgumentException(
-            "workloads, replicas, passes, batch, validation interval and patience must be at least 1");
+            "workloads, replicas, passes, batch, validation interval, patience and decisions must be at"
+                + " least 1");
+      }
+      if (!(sharpness > 0) || criticFirst < 0) {
+        throw new IllegalArgumentException(
+            "sharpness "
+                + sharpness
+                + " must be positive, iterations of the critic alone "
+                + criticFirst
+                + " not negative");
       }
     }
   }

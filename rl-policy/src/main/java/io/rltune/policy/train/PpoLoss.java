@@ -8,7 +8,8 @@ import java.util.Arrays;
  * mean over segments of the sum over picks of -min(r A, clip(r) A) - c H.
  *
  * <p>Gradient per row and pick, for rows not yet picked: [g (1[row = pick] - p) + c p (log p +
- * H)]/segments with g = -A r, or 0 where the clipped branch is the smaller one.
+ * H)]/segments with g = -A r, or 0 where the clipped branch is the smaller one; by the network's
+ * outputs, times the sharpness.
  */
 public final class PpoLoss implements SegmentLoss {
   private final int[][] picks;
@@ -16,6 +17,7 @@ public final class PpoLoss implements SegmentLoss {
   private final double[][] oldLogProbabilities;
   private final double clipRatio;
   private final double entropyCoefficient;
+  private final double sharpness;
   private double oldMinusNew;
   private double clipped;
   private double entropySum;
@@ -29,13 +31,15 @@ public final class PpoLoss implements SegmentLoss {
    * @param oldLogProbabilities log-probability of each pick when it was made
    * @param clipRatio the ratio may move by this much, e.g. 0.2
    * @param entropyCoefficient weight of the entropy bonus, 0 or more
+   * @param sharpness the softmax is over the outputs times this, positive
    */
   public PpoLoss(
       int[][] picks,
       double[] advantages,
       double[][] oldLogProbabilities,
       double clipRatio,
-      double entropyCoefficient) {
+      double entropyCoefficient,
+      double sharpness) {
     if (picks.length != advantages.length || picks.length != oldLogProbabilities.length) {
       throw new IllegalArgumentException(
           picks.length
@@ -50,11 +54,13 @@ public final class PpoLoss implements SegmentLoss {
     this.oldLogProbabilities = oldLogProbabilities.clone();
     this.clipRatio = clipRatio;
     this.entropyCoefficient = entropyCoefficient;
+    this.sharpness = sharpness;
   }
 
   @Override
-  public double evaluate(double[] outputs, int[] offsets, double[] gradient) {
+  public double evaluate(double[] networkOutputs, int[] offsets, double[] gradient) {
     int segments = offsets.length - 1;
+    double[] outputs = Arrays.stream(networkOutputs).map(z -> sharpness * z).toArray();
     if (segments != picks.length) {
       throw new IllegalArgumentException(segments + " segments but " + picks.length + " actions");
     }
@@ -89,7 +95,7 @@ public final class PpoLoss implements SegmentLoss {
         double p = Math.exp(logs[i]);
         double chosen = i == action ? 1 : 0;
         double bonus = p > 0 ? entropyCoefficient * p * (logs[i] + entropy) : 0;
-        gradient[from + i] += (pull * (chosen - p) + bonus) / segments;
+        gradient[from + i] += sharpness * (pull * (chosen - p) + bonus) / segments;
       }
     }
     oldMinusNew += oldLogProbabilities[s][k] - logs[action];

@@ -35,9 +35,6 @@ import org.nd4j.linalg.api.buffer.DataType;
 public final class PpoTrainer {
   private static final int CRITIC_WIDTH = 32;
 
-  /** In the first iterations only the critic learns. */
-  private static final int CRITIC_FIRST = 4;
-
   private static final String CURVE_HEADER =
       "iteration,cost,mean_wait_s,validation_cost,entropy,divergence,clipped,explained,decisions\n";
 
@@ -107,8 +104,9 @@ public final class PpoTrainer {
       seeds.add(random.nextLong());
     }
     List<Trajectory> trajectories =
-        experience.collect(current(state), iteration, seeds, options.hyper().replicas());
-    PpoUpdate.Report report = update.update(trajectories, random, iteration <= CRITIC_FIRST);
+        experience.collect(explorer(state), iteration, seeds, options.hyper().replicas());
+    PpoUpdate.Report report =
+        update.update(trajectories, random, iteration <= options.hyper().criticFirst());
     state.iteration = iteration;
     double cost =
         trajectories.stream().mapToDouble(t -> t.outcome().cost()).average().orElseThrow();
@@ -196,8 +194,17 @@ public final class PpoTrainer {
   }
 
   private Policy current(PpoState state) {
-    return new Policy(
-        options.name(), Dl4jNetwork.toPlain(state.actor), state.normaliser, Map.of(), new byte[0]);
+    return bare(Dl4jNetwork.toPlain(state.actor), state);
+  }
+
+  /** The policy as it explores: the same order where nothing is left to chance. */
+  private Policy explorer(PpoState state) {
+    PlainMlp network = Dl4jNetwork.toPlain(state.actor);
+    return bare(network.times(options.hyper().sharpness()), state);
+  }
+
+  private Policy bare(PlainMlp network, PpoState state) {
+    return new Policy(options.name(), network, state.normaliser, Map.of(), new byte[0]);
   }
 
   private Policy policy(PpoState state) throws IOException {

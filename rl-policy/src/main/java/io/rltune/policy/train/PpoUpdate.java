@@ -9,7 +9,9 @@ import io.rltune.policy.ppo.ReplicaBaseline;
 import io.rltune.policy.ppo.Trajectory;
 import io.rltune.policy.ppo.Trajectory.Step;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 
 /** One PPO update of policy and critic from a batch of episodes. */
@@ -58,6 +60,10 @@ final class PpoUpdate {
   Report update(List<Trajectory> trajectories, SplittableRandom random, boolean criticOnly) {
     List<Sample> samples = new ArrayList<>();
     double explained = sample(trajectories, samples);
+    if (samples.size() > hyper.decisions()) {
+      shuffle(samples, random);
+      samples = samples.subList(0, hyper.decisions());
+    }
     double divergence = 0;
     double entropy = 0;
     double clipped = 0;
@@ -90,41 +96,66 @@ final class PpoUpdate {
 
   /**
    * Fills the samples; gives the share of the returns' variance that baseline and critic explain.
-   * The critic learns what the baseline leaves.
+   * The critic learns what the baseline leaves. Advantages are scaled workload by workload: within
+   * one, a run that went better than the others must keep its lead.
    */
   private double sample(List<Trajectory> trajectories, List<Sample> samples) {
-    double count = 0;
-    double sum = 0;
-    double squares = 0;
-    double errors = 0;
+    Explained explained = new Explained();
+    Map<Long, List<Trajectory>> byWorkload = new LinkedHashMap<>();
     for (Trajectory trajectory : trajectories) {
-      List<Step> steps = trajectory.steps();
-      double[] rewards = steps.stream().mapToDouble(Step::reward).toArray();
-      double[] baseline = ReplicaBaseline.of(trajectory, trajectories, hyper.discount());
-      double[] values = values(steps);
-      for (int t = 0; t < values.length; t++) {
-        values[t] += baseline[t];
+      byWorkload.computeIfAbsent(trajectory.seed(), seed -> new ArrayList<>()).add(trajectory);
+    }
+    for (List<Trajectory> runs : byWorkload.values()) {
+      List<double[]> advantages = new ArrayList<>();
+      List<double[]> targets = new ArrayList<>();
+      for (Trajectory run : runs) {
+        List<Step> steps = run.steps();
+        double[] rewards = steps.stream().mapToDouble(Step::reward).toArray();
+        double[] baseline = ReplicaBaseline.of(run, runs, hyper.discount());
+        double[] values = values(steps);
+        for (int t = 0; t < values.length; t++) {
+          values[t] += baseline[t];
+        }
+        double[] own = Advantages.of(rewards, values, hyper.discount(), hyper.lambda());
+        explained.add(ReplicaBaseline.toGo(steps, hyper.discount()), values);
+        double[] target = new double[own.length];
+        for (int t = 0; t < own.length; t++) {
+          target[t] = own[t] + values[t] - baseline[t];
+        }
+        advantages.add(own);
+        targets.add(target);
       }
-      double[] advantages = Advantages.of(rewards, values, hyper.discount(), hyper.lambda());
-      double[] toGo = ReplicaBaseline.toGo(steps, hyper.discount());
-      double[] targets = new double[values.length];
-      for (int t = 0; t < values.length; t++) {
-        targets[t] = advantages[t] + values[t] - baseline[t];
+      Advantages.scale(advantages);
+      for (int r = 0; r < runs.size(); r++) {
+        for (int t = 0; t < targets.get(r).length; t++) {
+          Step step = runs.get(r).steps().get(t);
+          samples.add(new Sample(step, advantages.get(r)[t], targets.get(r)[t]));
+        }
+      }
+    }
+    return samples.isEmpty() ? 0 : explained.share();
+  }
+
+  /** How much of the variance of returns their predictions explain. */
+  private static final class Explained {
+    private double count;
+    private double sum;
+    private double squares;
+    private double errors;
+
+    void add(double[] returns, double[] predictions) {
+      for (int t = 0; t < returns.length; t++) {
         count++;
-        sum += toGo[t];
-        squares += toGo[t] * toGo[t];
-        errors += (toGo[t] - values[t]) * (toGo[t] - values[t]);
-      }
-      Advantages.normalise(advantages);
-      for (int t = 0; t < values.length; t++) {
-        samples.add(new Sample(steps.get(t), advantages[t], targets[t]));
+        sum += returns[t];
+        squares += returns[t] * returns[t];
+        errors += (returns[t] - predictions[t]) * (returns[t] - predictions[t]);
       }
     }
-    if (samples.isEmpty()) {
-      return 0;
+
+    double share() {
+      double variance = squares / count - (sum / count) * (sum / count);
+      return 1 - errors / count / Math.max(1e-12, variance);
     }
-    double variance = squares / count - (sum / count) * (sum / count);
-    return 1 - errors / count / Math.max(1e-12, variance);
   }
 
   private double[] values(List<Step> steps) {
@@ -166,7 +197,8 @@ final class PpoUpdate {
       advantages[s] = sample.advantage();
     }
     float[] rows = normaliser.apply(features);
-    PpoLoss loss = new PpoLoss(picks, advantages, old, hyper.clipRatio(), hyper.entropy());
+    PpoLoss loss =
+        new PpoLoss(picks, advantages, old, hyper.clipRatio(), hyper.entropy(), hyper.sharpness());
     actor.step(setAware ? SetSummary.append(rows, offsets) : rows, offsets, loss);
     return loss;
   }

@@ -3,6 +3,7 @@ package io.rltune.policy.ppo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
@@ -32,10 +33,12 @@ class AdvantagesTest {
   }
 
   @Test
-  void normalisedToMean0AndDeviation1() {
-    double[] advantages = {1, 3, 5};
-    Advantages.normalise(advantages);
-    assertThat(advantages)
-        .containsExactly(new double[] {-Math.sqrt(1.5), 0, Math.sqrt(1.5)}, within(1e-6));
+  void scaledTogetherABetterRunKeepsItsLead() {
+    double[] better = {1, 3};
+    double[] worse = {-1, -1};
+    Advantages.scale(List.of(better, worse));
+    assertThat(better).containsExactly(new double[] {1 / Math.sqrt(3), Math.sqrt(3)}, within(1e-6));
+    assertThat(worse)
+        .containsExactly(new double[] {-1 / Math.sqrt(3), -1 / Math.sqrt(3)}, within(1e-6));
   }
 }

@@ -31,7 +31,8 @@ final class Dl4jGradientCheck {
             new double[] {1, -1, 0.5, 2},
             new double[][] {{0}, {-1.2}, {-1.4, -1.2}, {-0.6}},
             0.2,
-            0.03));
+            0.03,
+            2));
   }
 
   private static void print(String name, float[] rows, SegmentLoss loss) {

@@ -12,7 +12,8 @@ final class PpoChild {
 
   public static void main(String[] args) throws Exception {
     PpoOptions.Hyper hyper =
-        new PpoOptions.Hyper(8, 3, 3, 64, 3e-3, 3e-3, 0.2, 0.002, 0.05, 1, 0.98, 4, 50);
+        new PpoOptions.Hyper(
+            8, 3, 3, 64, 3e-3, 3e-3, 0.2, 0.002, 0.05, 1, 0.98, 4, 50, 1, 4, 10_000);
     PpoOptions options =
         new PpoOptions(
             Path.of(args[0]),

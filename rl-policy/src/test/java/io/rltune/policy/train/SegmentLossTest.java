@@ -61,7 +61,9 @@ class SegmentLossTest {
         old[s][k] -= Math.log(ratios[s]);
       }
     }
-    assertGradient(new PpoLoss(picks, advantages, old, 0.2, entropyCoefficient), outputs);
+    assertGradient(new PpoLoss(picks, advantages, old, 0.2, entropyCoefficient, 1), outputs);
+    double[] flat = Arrays.stream(outputs).map(z -> z / 3).toArray();
+    assertGradient(new PpoLoss(picks, advantages, old, 0.2, entropyCoefficient, 3), flat);
   }
 
   @Test
@@ -75,7 +77,8 @@ class SegmentLossTest {
             new double[] {1},
             new double[][] {{logs[0] - Math.log(1.3)}},
             0.2,
-            0);
+            0,
+            1);
     assertThat(loss.evaluate(outputs, new int[] {0, 3}, gradient)).isEqualTo(-1.2, within(1e-12));
     for (double slope : gradient) {
       assertThat(slope).isEqualTo(0, within(0.0));
@@ -84,9 +87,9 @@ class SegmentLossTest {
 
   @Test
   void ppoRefusesArraysOfDifferentLengths() {
-    assertThatThrownBy(() -> new PpoLoss(new int[2][], new double[1], new double[2][], 0.2, 0))
+    assertThatThrownBy(() -> new PpoLoss(new int[2][], new double[1], new double[2][], 0.2, 0, 1))
         .hasMessageContaining("2 actions, 1 advantages");
-    PpoLoss loss = new PpoLoss(new int[1][], new double[1], new double[1][], 0.2, 0);
+    PpoLoss loss = new PpoLoss(new int[1][], new double[1], new double[1][], 0.2, 0, 1);
     assertThatThrownBy(() -> loss.evaluate(new double[2], new int[] {0, 1, 2}, new double[2]))
         .hasMessageContaining("2 segments but 1 actions");
   }

@@ -15,7 +15,7 @@ public final class Curriculum implements EpisodeSource {
   private static final int LONGEST = 1_024;
   private static final int VALIDATION_JOBS = 1_200;
   private static final double[] VALIDATION_LOADS = {0.9, 1.1};
-  private static final int VALIDATION_PLACES = 2;
+  private static final int VALIDATION_PLACES = 4;
 
   private final List<TraceSection> training;
   private final List<TraceSection> validation;

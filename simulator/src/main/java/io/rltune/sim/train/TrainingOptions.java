@@ -36,6 +36,11 @@ public record TrainingOptions(List<Source> sources, Map<String, String> values) 
           "--learning-rate",
           "--entropy",
           "--validate-every",
+          "--lambda",
+          "--sharpness",
+          "--critic-first",
+          "--decisions",
+          "--generated",
           "--max-jobs",
           "--experience-dir");
 
@@ -132,9 +137,12 @@ public record TrainingOptions(List<Source> sources, Map<String, String> values) 
             decimal("--entropy", base.entropy()),
             base.targetDivergence(),
             base.discount(),
-            base.lambda(),
+            decimal("--lambda", base.lambda()),
             (int) decimal("--validate-every", base.validateEvery()),
-            base.patience()));
+            base.patience(),
+            decimal("--sharpness", base.sharpness()),
+            (int) decimal("--critic-first", base.criticFirst()),
+            (int) decimal("--decisions", base.decisions())));
   }
 
   /** Most jobs of each trace. */
@@ -156,6 +164,10 @@ public record TrainingOptions(List<Source> sources, Map<String, String> values) 
       training.add(TraceSection.training(loaded.label(), loaded.cluster(), loaded.trace().jobs()));
       validation.add(
           TraceSection.validation(loaded.label(), loaded.cluster(), loaded.trace().jobs()));
+    }
+    if (Boolean.parseBoolean(values.getOrDefault("--generated", "false"))) {
+      training.add(GeneratedSections.training());
+      validation.add(GeneratedSections.validation());
     }
     return new Curriculum(training, validation, RewardWeights.DEFAULT);
   }
