@@ -21,6 +21,7 @@ public final class ParseBench {
    * @param answerMb size of the answer in MB (10^6 bytes)
    * @param medianMs median wall time to parse and map, in ms
    * @param bestMs shortest of the runs, in ms
+   * @param cpuMs median CPU time, in ms; on a busy machine this says more than wall time
    * @param allocatedMb allocated by one run, in MB
    * @param runs measured runs, after one that warms up
    */
@@ -30,6 +31,7 @@ public final class ParseBench {
       double answerMb,
       double medianMs,
       double bestMs,
+      double cpuMs,
       double allocatedMb,
       int runs) {}
 
@@ -40,22 +42,27 @@ public final class ParseBench {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     read(shape, jobs);
     double[] tookMs = new double[runs];
+    double[] cpuMs = new double[runs];
     long allocated = 0;
     long bytes = 0;
     for (int run = 0; run < runs; run++) {
       long allocatedBefore = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+      long cpuBegin = threads.getCurrentThreadCpuTime();
       long begin = System.nanoTime();
       bytes = read(shape, jobs);
       tookMs[run] = (System.nanoTime() - begin) / 1e6;
+      cpuMs[run] = (threads.getCurrentThreadCpuTime() - cpuBegin) / 1e6;
       allocated = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - allocatedBefore;
     }
     Arrays.sort(tookMs);
+    Arrays.sort(cpuMs);
     return new Result(
         shape.name().toLowerCase(java.util.Locale.ROOT),
         jobs,
         bytes / 1e6,
         tookMs[runs / 2],
         tookMs[0],
+        cpuMs[runs / 2],
         allocated / 1e6,
         runs);
   }

@@ -7,6 +7,7 @@ import io.rltune.model.Partition;
 import io.rltune.slurm.grammar.GrammarException;
 import io.rltune.slurm.rest.Verdict;
 import io.rltune.slurm.version.ApiAdapter;
+import io.rltune.slurm.version.ParsedTexts;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -32,6 +33,7 @@ final class Records {
 
   private final ApiAdapter adapter;
   private final List<String> warningList;
+  private final ParsedTexts texts = new ParsedTexts();
   private final UnknownValues unknownValues = new UnknownValues();
   private final Set<Long> jobIds = new HashSet<>();
   private final Set<String> nodeNames = new HashSet<>();
@@ -44,7 +46,7 @@ final class Records {
 
   /** A job of any state. */
   Optional<Job> job(JsonNode json) {
-    Optional<Job> job = read("job", json, "job_id", adapter::job);
+    Optional<Job> job = read("job", json, "job_id", record -> adapter.job(record, texts));
     if (job.isPresent() && !jobIds.add(job.get().id())) {
       warn("job " + job.get().id() + " is listed twice; the second record was left out");
       return Optional.empty();
@@ -60,7 +62,7 @@ final class Records {
   }
 
   Optional<Node> node(JsonNode json) {
-    Optional<Node> node = read("node", json, "name", adapter::node);
+    Optional<Node> node = read("node", json, "name", record -> adapter.node(record, texts));
     if (node.isPresent() && !nodeNames.add(node.get().name())) {
       warn("node " + node.get().name() + " is listed twice; the second record was left out");
       return Optional.empty();

@@ -6,6 +6,7 @@ import io.rltune.model.Node;
 import io.rltune.slurm.rest.AnswerReader;
 import io.rltune.slurm.version.ApiAdapter;
 import io.rltune.slurm.version.ApiVersions;
+import io.rltune.slurm.version.ParsedTexts;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -27,11 +28,11 @@ class AnswerFuzzTest {
         AnswerReader.read(
             new ByteArrayInputStream(bytes),
             ApiAdapter.JOBS,
-            json -> adapter.job(json).ifPresent(jobList::add));
+            json -> adapter.job(json, new ParsedTexts()).ifPresent(jobList::add));
         AnswerReader.read(
             new ByteArrayInputStream(bytes),
             ApiAdapter.NODES,
-            json -> adapter.node(json).ifPresent(nodeList::add));
+            json -> adapter.node(json, new ParsedTexts()).ifPresent(nodeList::add));
         AnswerReader.read(
             new ByteArrayInputStream(bytes), ApiAdapter.PARTITIONS, records::partition);
       } catch (IOException e) {

@@ -53,8 +53,8 @@ final class BenchParseCommand implements Callable<Integer> {
     List<ParseBench.Result> resultList = new ArrayList<>();
     if (!json) {
       out.printf(
-          "%5s %8s %10s %10s %9s %13s%n",
-          "shape", "jobs", "answer MB", "median ms", "best ms", "allocated MB");
+          "%5s %8s %10s %10s %9s %9s %13s%n",
+          "shape", "jobs", "answer MB", "median ms", "best ms", "CPU ms", "allocated MB");
     }
     for (GeneratedJobs.Shape shape : GeneratedJobs.Shape.values()) {
       for (int size : sizes) {
@@ -63,12 +63,13 @@ final class BenchParseCommand implements Callable<Integer> {
         if (!json) {
           out.printf(
               Locale.ROOT,
-              "%5s %8d %10.1f %10.0f %9.0f %13.1f%n",
+              "%5s %8d %10.1f %10.0f %9.0f %9.0f %13.1f%n",
               result.shape(),
               result.jobs(),
               result.answerMb(),
               result.medianMs(),
               result.bestMs(),
+              result.cpuMs(),
               result.allocatedMb());
           out.flush();
         }

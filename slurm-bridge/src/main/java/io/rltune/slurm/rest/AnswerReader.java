@@ -11,9 +11,6 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -100,7 +97,7 @@ public final class AnswerReader {
   }
 
   private Envelope read(InputStream in) throws IOException {
-    try (JsonParser parser = JSON.getFactory().createParser(text(in))) {
+    try (JsonParser parser = JSON.getFactory().createParser(new WellFormedUtf8(in))) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
         throw new NotAnAnswer("not a JSON object");
       }
@@ -117,11 +114,6 @@ public final class AnswerReader {
     }
     return new Envelope(
         meta, errorList, warningList, resultList, hasRecords, recordCount, lastUpdate);
-  }
-
-  /** Replaces what is no UTF-8, where Jackson's own decoder would end the answer. */
-  private static Reader text(InputStream in) {
-    return new InputStreamReader(in, StandardCharsets.UTF_8);
   }
 
   private void field(JsonParser parser, String name) throws IOException {
@@ -166,12 +158,28 @@ public final class AnswerReader {
     for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
       parser.nextToken();
       if (records.fields().contains(name)) {
-        record.set(name, (JsonNode) JSON.readTree(parser));
+        record.set(name, value(parser));
       } else {
         parser.skipChildren();
       }
     }
     return record;
+  }
+
+  /** Most values are plain; only for nested ones is the machinery of a mapper worth its cost. */
+  private static JsonNode value(JsonParser parser) throws IOException {
+    JsonNodeFactory nodes = JsonNodeFactory.instance;
+    return switch (parser.currentToken()) {
+      case VALUE_STRING -> nodes.textNode(parser.getText());
+      case VALUE_TRUE -> nodes.booleanNode(true);
+      case VALUE_FALSE -> nodes.booleanNode(false);
+      case VALUE_NULL -> nodes.nullNode();
+      case VALUE_NUMBER_INT ->
+          parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER
+              ? nodes.numberNode(parser.getBigIntegerValue())
+              : nodes.numberNode(parser.getLongValue());
+      default -> JSON.readTree(parser);
+    };
   }
 
   private static void addAll(List<JsonNode> list, JsonNode node) {

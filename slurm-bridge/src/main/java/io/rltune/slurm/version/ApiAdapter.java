@@ -47,13 +47,13 @@ public interface ApiAdapter {
   }
 
   /** A job; empty where the record has no id. */
-  default Optional<Job> job(JsonNode record) {
-    return JobReader.read(record);
+  default Optional<Job> job(JsonNode record, ParsedTexts texts) {
+    return JobReader.read(record, texts);
   }
 
   /** A node; empty where the record has no name. */
-  default Optional<Node> node(JsonNode record) {
-    return NodeReader.read(record);
+  default Optional<Node> node(JsonNode record, ParsedTexts texts) {
+    return NodeReader.read(record, texts);
   }
 
   /**

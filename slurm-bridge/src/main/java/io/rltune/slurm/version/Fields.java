@@ -2,7 +2,9 @@ package io.rltune.slurm.version;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.rltune.slurm.grammar.GrammarException;
+import io.rltune.slurm.grammar.Gres;
 import io.rltune.slurm.grammar.Hostlist;
+import io.rltune.slurm.grammar.Tres;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,10 +19,17 @@ final class Fields {
   private static final int MOST_ODDITIES = 5;
 
   private final JsonNode record;
+  private final ParsedTexts texts;
   private final Set<String> oddities = new LinkedHashSet<>();
 
   Fields(JsonNode record) {
+    this(record, new ParsedTexts());
+  }
+
+  /** A record of an answer whose resource texts were partly parsed before. */
+  Fields(JsonNode record, ParsedTexts texts) {
     this.record = record;
+    this.texts = texts;
   }
 
   /** Something that may meet a malformed string. */
@@ -103,6 +112,16 @@ final class Fields {
     }
     String text = node.isNull() ? "" : node.asText();
     return text.equals("(null)") ? "" : text;
+  }
+
+  /** Trackable resources, none where there is no text. */
+  Tres tres(String field) throws GrammarException {
+    return texts.tres(text(field));
+  }
+
+  /** Generic resources in order, empty where there is no text. */
+  List<Gres.Item> gres(String field) throws GrammarException {
+    return texts.gres(text(field));
   }
 
   /** Elements of an array, or of a comma-separated string; absent ones are left out. */

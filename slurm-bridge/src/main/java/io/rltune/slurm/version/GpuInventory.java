@@ -3,7 +3,6 @@ package io.rltune.slurm.version;
 import io.rltune.model.GpuCount;
 import io.rltune.slurm.grammar.GrammarException;
 import io.rltune.slurm.grammar.Gres;
-import io.rltune.slurm.grammar.Tres;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,17 +22,17 @@ final class GpuInventory {
    * @param busy whether jobs may be on the node: then what is in use has to be told
    */
   static SortedMap<String, GpuCount> of(Fields node, boolean busy) throws GrammarException {
-    Map<String, Integer> total = GpuRequest.demand(Gres.parse(node.text("gres")), 1).byType();
-    List<Gres.Item> usedList = Gres.parse(node.text("gres_used"));
+    Map<String, Integer> total = GpuRequest.demand(node.gres("gres"), 1).byType();
+    List<Gres.Item> usedList = node.gres("gres_used");
     Map<String, Integer> used = new TreeMap<>(GpuRequest.demand(usedList, 1).byType());
     if (usedList.isEmpty()) {
-      List<Gres.Item> allocatedList = Tres.parse(node.text("tres_used")).gres();
+      List<Gres.Item> allocatedList = node.tres("tres_used").gres();
       used.putAll(GpuRequest.demand(allocatedList, 1).byType());
       if (busy && allocatedList.isEmpty() && !total.isEmpty()) {
         node.odd("gres_used", "missing beside gres " + node.text("gres"));
       }
     }
-    GpuRequest.demand(Gres.parse(node.text("gres_drained")), 1)
+    GpuRequest.demand(node.gres("gres_drained"), 1)
         .byType()
         .forEach((type, count) -> used.merge(type, count, Integer::sum));
     int untyped = sharedOut(usedList);

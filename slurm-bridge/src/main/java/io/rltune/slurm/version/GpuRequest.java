@@ -80,7 +80,7 @@ record GpuRequest(GpuDemand gpus, int perNode, boolean perJob, int nodes, List<S
   }
 
   private static List<Gres.Item> gres(Fields job, String field) throws GrammarException {
-    return Tres.once(Gres.parse(job.text(field)));
+    return Tres.once(job.gres(field));
   }
 
   private static String shown(Gres.Item item) {

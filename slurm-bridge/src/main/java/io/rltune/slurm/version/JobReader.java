@@ -38,13 +38,13 @@ final class JobReader {
 
   private final Fields job;
 
-  private JobReader(JsonNode record) {
-    job = new Fields(record);
+  private JobReader(JsonNode record, ParsedTexts texts) {
+    job = new Fields(record, texts);
   }
 
   /** Reads a record; empty where it has no job id, so that nothing can be said about it. */
-  static Optional<Job> read(JsonNode record) {
-    JobReader reader = new JobReader(record);
+  static Optional<Job> read(JsonNode record, ParsedTexts texts) {
+    JobReader reader = new JobReader(record, texts);
     long id = reader.job.num("job_id").or(0);
     if (id <= 0) {
       return Optional.empty();
@@ -75,8 +75,7 @@ final class JobReader {
       job.odd("partition", "empty");
       partitions = List.of("");
     }
-    Tres requested =
-        job.attempt("tres_req_str", () -> Tres.parse(job.text("tres_req_str")), Tres.NONE);
+    Tres requested = job.attempt("tres_req_str", () -> job.tres("tres_req_str"), Tres.NONE);
     int tasks = job.count("tasks", 0);
     int fewest = NodeRange.fewest(job, requested, tasks);
     GpuRequest gpus =

@@ -55,7 +55,7 @@ record MemoryRequest(long mb, boolean wholeNode) {
 
   /** The number behind {@code gres:gpu:8192} in memory_per_tres and cpus_per_tres; 0 without. */
   static long perGpu(Fields job, String field) throws GrammarException {
-    return Gres.parse(job.text(field)).stream()
+    return job.gres(field).stream()
         .filter(Gres.Item::isGpu)
         .mapToLong(Gres.Item::count)
         .max()

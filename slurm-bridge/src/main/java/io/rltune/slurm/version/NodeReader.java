@@ -32,13 +32,13 @@ final class NodeReader {
 
   private final Fields node;
 
-  private NodeReader(JsonNode record) {
-    node = new Fields(record);
+  private NodeReader(JsonNode record, ParsedTexts texts) {
+    node = new Fields(record, texts);
   }
 
   /** Reads a record; empty where it has no name. */
-  static Optional<Node> read(JsonNode record) {
-    return new NodeReader(record).read();
+  static Optional<Node> read(JsonNode record, ParsedTexts texts) {
+    return new NodeReader(record, texts).read();
   }
 
   private Optional<Node> read() {

@@ -59,8 +59,9 @@ class ReaderPropertyTest {
     ObjectNode encoded = job();
     values.forEach((field, value) -> encoded.set(field, encoded(value, random)));
     ApiAdapter adapter = ApiVersions.adapter(version).orElseThrow();
-    assertThat(adapter.job(shuffled(encoded, random))).isEqualTo(adapter.job(plain));
-    assertThat(adapter.job(plain)).isPresent();
+    assertThat(adapter.job(shuffled(encoded, random), new ParsedTexts()))
+        .isEqualTo(adapter.job(plain, new ParsedTexts()));
+    assertThat(adapter.job(plain, new ParsedTexts())).isPresent();
   }
 
   @Property(tries = 400)
@@ -73,8 +74,9 @@ class ReaderPropertyTest {
     ObjectNode encoded = node();
     values.forEach((field, value) -> encoded.set(field, encoded(value, random)));
     ApiAdapter adapter = ApiVersions.adapter(version).orElseThrow();
-    assertThat(adapter.node(shuffled(encoded, random))).isEqualTo(adapter.node(plain));
-    assertThat(adapter.node(plain)).isPresent();
+    assertThat(adapter.node(shuffled(encoded, random), new ParsedTexts()))
+        .isEqualTo(adapter.node(plain, new ParsedTexts()));
+    assertThat(adapter.node(plain, new ParsedTexts())).isPresent();
   }
 
   /** Every spelling of "no value" is the same job as the field left out. */
@@ -94,7 +96,9 @@ class ReaderPropertyTest {
             "18446744073709551614")) {
       ObjectNode record = job();
       record.set(field, read(nothing));
-      assertThat(adapter.job(record)).as("%s %s", field, nothing).isEqualTo(adapter.job(job()));
+      assertThat(adapter.job(record, new ParsedTexts()))
+          .as("%s %s", field, nothing)
+          .isEqualTo(adapter.job(job(), new ParsedTexts()));
     }
   }
 
@@ -112,8 +116,10 @@ class ReaderPropertyTest {
       node.set(field, read(value));
     }
     Random random = new Random(seed);
-    assertThat(adapter.job(shuffled(job, random))).isEqualTo(adapter.job(job()));
-    assertThat(adapter.node(shuffled(node, random))).isEqualTo(adapter.node(node()));
+    assertThat(adapter.job(shuffled(job, random), new ParsedTexts()))
+        .isEqualTo(adapter.job(job(), new ParsedTexts()));
+    assertThat(adapter.node(shuffled(node, random), new ParsedTexts()))
+        .isEqualTo(adapter.node(node(), new ParsedTexts()));
   }
 
   /**
@@ -128,12 +134,16 @@ class ReaderPropertyTest {
     ApiAdapter adapter = ApiVersions.adapter(version).orElseThrow();
     ObjectNode job = job();
     job.set(jobField, read(value));
-    assertThatCode(() -> adapter.job(job).ifPresent(read -> assertThat(read.id()).isPositive()))
+    assertThatCode(
+            () ->
+                adapter
+                    .job(job, new ParsedTexts())
+                    .ifPresent(read -> assertThat(read.id()).isPositive()))
         .as("job %s=%s", jobField, value)
         .doesNotThrowAnyException();
     ObjectNode node = node();
     node.set(nodeField, read(value));
-    assertThatCode(() -> adapter.node(node))
+    assertThatCode(() -> adapter.node(node, new ParsedTexts()))
         .as("node %s=%s", nodeField, value)
         .doesNotThrowAnyException();
   }
@@ -145,12 +155,13 @@ class ReaderPropertyTest {
     ApiAdapter adapter = ApiVersions.adapter(version).orElseThrow();
     ObjectNode job = job();
     job.set("job_state", JSON.createArrayNode().add("PENDING").add(word));
-    assertThat(adapter.job(job).orElseThrow().state().isPlainPending()).isFalse();
-    assertThat(adapter.job(job).orElseThrow().state().flags()).contains(word);
+    assertThat(adapter.job(job, new ParsedTexts()).orElseThrow().state().isPlainPending())
+        .isFalse();
+    assertThat(adapter.job(job, new ParsedTexts()).orElseThrow().state().flags()).contains(word);
     ObjectNode node = node();
     node.set("state", JSON.createArrayNode().add("IDLE").add(word));
-    assertThat(adapter.node(node).orElseThrow().isUsable()).isFalse();
-    assertThat(adapter.node(node).orElseThrow().state().flags()).contains(word);
+    assertThat(adapter.node(node, new ParsedTexts()).orElseThrow().isUsable()).isFalse();
+    assertThat(adapter.node(node, new ParsedTexts()).orElseThrow().state().flags()).contains(word);
   }
 
   @Provide
