@@ -5,11 +5,14 @@ import io.rltune.slurm.SlurmError.Kind;
 import io.rltune.slurm.rest.RestClient;
 import io.rltune.slurm.scontrol.Scontrol;
 import io.rltune.slurm.version.ApiAdapter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 
 /**
  * Writes updates: each job is read just before (Slurm itself accepts most updates of running and
@@ -24,13 +27,14 @@ final class JobWriter {
       EnumSet.of(Kind.UNREACHABLE, Kind.AUTH, Kind.RATE_LIMITED, Kind.VERSION);
 
   private static final int MOST_FAILURES = 2;
-  private static final String UNSENT = "not sent, because the one before failed: ";
+  private static final Duration FOR_EVER = Duration.ofDays(1);
 
   private final RestClient rest;
   private final ApiAdapter adapter;
   private final SlurmReader reader;
   private final Optional<Scontrol> scontrol;
   private final WriteTransport transport;
+  private final LongSupplier nanoClock;
 
   JobWriter(
       RestClient rest,
@@ -38,11 +42,22 @@ final class JobWriter {
       SlurmReader reader,
       Optional<Scontrol> scontrol,
       WriteTransport transport) {
+    this(rest, adapter, reader, scontrol, transport, System::nanoTime);
+  }
+
+  JobWriter(
+      RestClient rest,
+      ApiAdapter adapter,
+      SlurmReader reader,
+      Optional<Scontrol> scontrol,
+      WriteTransport transport,
+      LongSupplier nanoClock) {
     this.rest = rest;
     this.adapter = adapter;
     this.reader = reader;
     this.scontrol = scontrol;
     this.transport = transport;
+    this.nanoClock = nanoClock;
   }
 
   String describe() {
@@ -66,21 +81,31 @@ final class JobWriter {
     return scontrol.isPresent() || adapter.body(kind).isPresent();
   }
 
+  /** Applies updates in order, however long it takes. */
+  List<Optional<SlurmError>> write(List<JobUpdate> updateList) {
+    return write(updateList, FOR_EVER);
+  }
+
   /**
    * Applies updates in order. One that REST cannot express takes its whole batch to scontrol, so
    * that the order holds.
+   *
+   * @param patience time after which no further update is begun
    */
-  List<Optional<SlurmError>> write(List<JobUpdate> updateList) {
+  List<Optional<SlurmError>> write(List<JobUpdate> updateList, Duration patience) {
+    long begin = nanoClock.getAsLong();
+    BooleanSupplier late = () -> nanoClock.getAsLong() - begin > patience.toNanos();
     boolean byScontrol =
         transport == WriteTransport.SCONTROL
             || (scontrol.isPresent()
                 && updateList.stream().anyMatch(update -> adapter.body(update).isEmpty()));
     if (!byScontrol) {
-      return writeByRest(updateList);
+      return writeByRest(updateList, late);
     }
     List<Optional<SlurmError>> outcomeList = new ArrayList<>();
-    for (int begin = 0; begin < updateList.size(); begin = outcomeList.size()) {
-      outcomeList.addAll(writeByScontrol(updateList.subList(begin, batchEnd(updateList, begin))));
+    for (int from = 0; from < updateList.size(); from = outcomeList.size()) {
+      outcomeList.addAll(
+          writeByScontrol(updateList.subList(from, batchEnd(updateList, from)), late));
     }
     return outcomeList;
   }
@@ -107,16 +132,16 @@ final class JobWriter {
   }
 
   /** Against a Slurm that is gone each update would wait for a time-out of its own. */
-  private List<Optional<SlurmError>> writeByRest(List<JobUpdate> updateList) {
+  private List<Optional<SlurmError>> writeByRest(List<JobUpdate> updateList, BooleanSupplier late) {
     List<Optional<SlurmError>> outcomeList = new ArrayList<>();
     int failedInARow = 0;
     for (JobUpdate update : updateList) {
       if (failedInARow >= MOST_FAILURES) {
-        SlurmError last = outcomeList.get(outcomeList.size() - 1).orElseThrow();
-        String message = last.message();
-        outcomeList.add(
-            UpdateGuard.error(
-                last.kind(), update, message.startsWith(UNSENT) ? message : UNSENT + message));
+        outcomeList.add(UpdateGuard.error(Kind.NOT_SENT, update, "those before it failed"));
+        continue;
+      }
+      if (late.getAsBoolean()) {
+        outcomeList.add(tooLate(update));
         continue;
       }
       Optional<SlurmError> outcome = writeByRest(update);
@@ -154,7 +179,15 @@ final class JobWriter {
     }
   }
 
-  private List<Optional<SlurmError>> writeByScontrol(List<JobUpdate> updateList) {
+  private static Optional<SlurmError> tooLate(JobUpdate update) {
+    return UpdateGuard.error(Kind.NOT_SENT, update, "Slurm takes too long for each");
+  }
+
+  private List<Optional<SlurmError>> writeByScontrol(
+      List<JobUpdate> updateList, BooleanSupplier late) {
+    if (late.getAsBoolean()) {
+      return updateList.stream().map(JobWriter::tooLate).toList();
+    }
     List<Optional<SlurmError>> outcomeList = new ArrayList<>();
     List<JobUpdate> allowedList = new ArrayList<>();
     for (JobUpdate update : updateList) {
@@ -166,6 +199,10 @@ final class JobWriter {
     }
     if (allowedList.isEmpty()) {
       return outcomeList;
+    }
+    if (late.getAsBoolean() && updateList.size() > 1) {
+      // Reading took so long that what was read first says nothing any more.
+      return updateList.stream().map(JobWriter::tooLate).toList();
     }
     List<Optional<SlurmError>> writtenList = scontrol.orElseThrow().write(allowedList);
     int next = 0;

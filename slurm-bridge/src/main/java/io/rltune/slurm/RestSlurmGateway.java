@@ -7,6 +7,7 @@ import io.rltune.slurm.rest.RestClient;
 import io.rltune.slurm.version.ApiVersions;
 import io.rltune.slurm.version.ApiVersions.Agreed;
 import io.rltune.slurm.version.VersionRange;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -102,6 +103,11 @@ final class RestSlurmGateway implements SlurmGateway {
   @Override
   public List<Optional<SlurmError>> write(List<JobUpdate> updateList) {
     return session.writer().write(updateList);
+  }
+
+  @Override
+  public List<Optional<SlurmError>> write(List<JobUpdate> updateList, Duration patience) {
+    return session.writer().write(updateList, patience);
   }
 
   @Override

@@ -31,7 +31,9 @@ public record SlurmError(
     /** No API version in common. */
     VERSION,
     /** The answer cannot be understood, or is not whole. */
-    MALFORMED
+    MALFORMED,
+    /** An update that was not sent, because those before it failed or took too long. */
+    NOT_SENT
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.rltune.slurm;
 
 import io.rltune.model.ClusterSnapshot;
 import io.rltune.model.Job;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -37,6 +38,17 @@ public interface SlurmGateway extends AutoCloseable {
    * @throws SlurmException when it does not
    */
   default void probe() throws SlurmException {}
+
+  /**
+   * Applies updates in order as long as Slurm takes them quickly. A controller that makes its
+   * clients wait takes many seconds for each; what is written then was decided long ago.
+   *
+   * @param patience updates that have not begun by then come back as {@link
+   *     SlurmError.Kind#NOT_SENT}
+   */
+  default List<Optional<SlurmError>> write(List<JobUpdate> updateList, Duration patience) {
+    return write(updateList);
+  }
 
   /** How often a snapshot needed no list of jobs, because none had changed. */
   default long unchangedReads() {

@@ -17,6 +17,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -207,9 +208,34 @@ class JobWriterTest {
     JobUpdate update = new JobUpdate.Priority(7, 100);
     List<Optional<SlurmError>> outcomes =
         writer("v0.0.38").write(List.of(update, update, update, update));
-    assertThat(outcomes).allMatch(outcome -> kind(outcome) == Kind.UNREACHABLE);
-    assertThat(outcomes.get(3).orElseThrow().message()).startsWith("not sent").contains("busy");
+    assertThat(outcomes.stream().map(JobWriterTest::kind))
+        .containsExactly(Kind.UNREACHABLE, Kind.UNREACHABLE, Kind.NOT_SENT, Kind.NOT_SENT);
     assertThat(transport.calls()).hasSize(2);
+  }
+
+  /** rl_enable: each request waits for seconds. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void beginsNoUpdateAfterItsPatienceHasEnded(boolean byScontrol) {
+    transport
+        .on("GET /slurm/v0.0.38/job/7", job("PENDING", 100, "Priority", "", 0))
+        .on("POST /slurm/v0.0.38/job/7", OK);
+    long[] nanos = {0};
+    Optional<Scontrol> scontrol =
+        Optional.of(new Scontrol("/bin/false", Path.of(""), Duration.ofSeconds(20)));
+    JobWriter slow = writer("v0.0.38", scontrol, () -> nanos[0] += Duration.ofSeconds(2).toNanos());
+    JobUpdate update = byScontrol ? new JobUpdate.SiteFactor(7, 1) : new JobUpdate.Priority(7, 100);
+
+    List<Optional<SlurmError>> outcomes =
+        slow.write(List.of(update, update, update, update), Duration.ofSeconds(byScontrol ? 3 : 5));
+
+    assertThat(outcomes.stream().map(outcome -> outcome.map(SlurmError::kind).orElse(null)))
+        .containsExactly(
+            byScontrol ? Kind.NOT_SENT : null,
+            byScontrol ? Kind.NOT_SENT : null,
+            Kind.NOT_SENT,
+            Kind.NOT_SENT);
+    assertThat(transport.posts()).hasSize(byScontrol ? 0 : 2);
   }
 
   @Test
@@ -282,6 +308,10 @@ class JobWriterTest {
   }
 
   private JobWriter writer(String version, Optional<Scontrol> scontrol) {
+    return writer(version, scontrol, System::nanoTime);
+  }
+
+  private JobWriter writer(String version, Optional<Scontrol> scontrol, LongSupplier nanoClock) {
     Clock clock = Clock.systemUTC();
     RestClient rest = new RestClient(transport, new TokenSource(Path.of("")), "", clock);
     ApiVersions.Agreed agreed =
@@ -291,7 +321,8 @@ class JobWriterTest {
         agreed.adapter(),
         new SlurmReader(rest, agreed, clock),
         scontrol,
-        WriteTransport.AUTO);
+        WriteTransport.AUTO,
+        nanoClock);
   }
 
   private static String job(

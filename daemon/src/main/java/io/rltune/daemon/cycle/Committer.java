@@ -9,6 +9,7 @@ import io.rltune.slurm.JobUpdate;
 import io.rltune.slurm.SlurmError;
 import io.rltune.slurm.SlurmException;
 import io.rltune.slurm.SlurmGateway;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -36,8 +37,18 @@ public final class Committer {
   private static final Set<SlurmError.Kind> BENIGN =
       EnumSet.of(SlurmError.Kind.NO_SUCH_JOB, SlurmError.Kind.WRONG_STATE);
 
-  /** Writes sent in one go; the pause file and the state of jobs are looked at again in between. */
-  private static final int CHUNK = 50;
+  /**
+   * Most writes sent in one go; the pause file, the time and the state of jobs are looked at again
+   * in between. The first go is of one write, each next one twice as large: a controller that makes
+   * its clients wait (rl_enable) takes many seconds for each request.
+   */
+  private static final int LARGEST_CHUNK = 50;
+
+  /** Whoever writes for longer writes by an old snapshot; leases have to be looked after, too. */
+  private static final double LONGEST_S = 15;
+
+  /** The same within one chunk: after it, what is left waits for a fresh snapshot. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final SlurmGateway gateway;
   private final Journal journal;
@@ -78,13 +89,26 @@ public final class Committer {
     granted += granted == urgent ? pacer.take(writeList.size() - urgent) : 0;
     Tally tally = new Tally();
     tally.deferred = writeList.size() - granted;
-    for (int from = 0; from < granted; from += CHUNK) {
-      if (!gate.isOpen() || tally.stop.isPresent()) {
+    long begin = pacer.begin();
+    int size = 1;
+    int to;
+    for (int from = 0; from < granted; from = to) {
+      if (!gate.isOpen()
+          || tally.stop.isPresent()
+          || tally.slow
+          || pacer.since(begin) > LONGEST_S) {
         tally.deferred += granted - from;
         break;
       }
-      List<PlannedWrite> chunk = writeList.subList(from, Math.min(granted, from + CHUNK));
-      commitChunk(cycle, now, chunk, tally);
+      to = Math.min(granted, from + size);
+      commitChunk(cycle, now, writeList.subList(from, to), tally);
+      size = Math.min(LARGEST_CHUNK, 2 * size);
+    }
+    if (tally.slow && tally.deferred > 0) {
+      tally.problems.add(
+          "Slurm makes us wait for seconds at each write (rl_enable?); "
+              + tally.deferred
+              + " writes wait for the next cycle: see writes.per_second and writes.burst");
     }
     return tally.report();
   }
@@ -103,8 +127,8 @@ public final class Committer {
     List<Long> ids = journal.intend(cycle, now, checked);
     long begin = pacer.begin();
     List<Optional<SlurmError>> results =
-        gateway.write(checked.stream().map(PlannedWrite::update).toList());
-    pacer.answered(checked.size(), begin);
+        gateway.write(checked.stream().map(PlannedWrite::update).toList(), PATIENCE);
+    tally.slow = pacer.answered(checked.size(), begin);
     Map<Long, String> outcomes = new HashMap<>();
     Map<Long, TouchedJob> changed = new HashMap<>();
     for (int i = 0; i < checked.size(); i++) {
@@ -208,6 +232,11 @@ public final class Committer {
       return;
     }
     SlurmError.Kind kind = error.get().kind();
+    if (kind == SlurmError.Kind.NOT_SENT) {
+      tally.deferred++;
+      tally.slow = true;
+      return;
+    }
     if (BENIGN.contains(kind)) {
       tally.skipped++;
       LOG.info("job={} moved on before {}: {}", write.jobId(), write.field(), error.get());
@@ -236,6 +265,7 @@ public final class Committer {
     int failed;
     int skipped;
     int deferred;
+    boolean slow;
     Optional<SlurmError> stop = Optional.empty();
     final List<String> problems = new ArrayList<>();
 

@@ -64,19 +64,28 @@ public final class WritePacer {
     perSecond = Math.max(Math.min(SLOWEST_PER_SECOND, mostPerSecond), perSecond / 2);
   }
 
-  /** A point in time for {@link #answered}. */
+  /** A point in time for {@link #answered} and {@link #since}. */
   public long begin() {
     return nanoClock.getAsLong();
   }
 
-  /** Tells that Slurm took writes since {@link #begin}. */
-  public void answered(int writes, long begin) {
-    double seconds = (nanoClock.getAsLong() - begin) / 1e9;
-    if (seconds > SLOW_S * writes) {
+  /** Seconds since {@link #begin}. */
+  public double since(long begin) {
+    return (nanoClock.getAsLong() - begin) / 1e9;
+  }
+
+  /**
+   * Tells that Slurm took writes since {@link #begin}.
+   *
+   * @return whether it took so long that no more should be sent now
+   */
+  public boolean answered(int writes, long begin) {
+    if (since(begin) > SLOW_S * writes) {
       slowDown();
-    } else {
-      perSecond = Math.min(mostPerSecond, perSecond * 1.1);
+      return true;
     }
+    perSecond = Math.min(mostPerSecond, perSecond * 1.1);
+    return false;
   }
 
   /** The rate in force, writes a second. */

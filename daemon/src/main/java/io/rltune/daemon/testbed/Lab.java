@@ -91,9 +91,24 @@ public final class Lab {
     return settings.getOrDefault(key, "");
   }
 
-  /** Runs a Slurm command as root. */
+  /** Runs a Slurm command, or a program of the lab by its path, as root. */
   public String slurm(String... command) throws IOException, InterruptedException {
-    return exec.run(List.of(command));
+    List<String> all = new ArrayList<>(prefix());
+    all.addAll(List.of(command));
+    return exec.run(all);
+  }
+
+  /** A command of this Slurm in one line, as a configuration takes it. */
+  public String commandLine(String program) {
+    List<String> all = new ArrayList<>(prefix());
+    all.add(program);
+    return String.join(" ", all);
+  }
+
+  /** What reaches the Slurm of another release, in a root of its own. */
+  private List<String> prefix() {
+    String prefix = setting("COMMAND_PREFIX").strip();
+    return prefix.isEmpty() ? List.of() : List.of(prefix.split("\\s+"));
   }
 
   /**
@@ -106,7 +121,7 @@ public final class Lab {
    */
   public long submit(String user, String script, List<String> options)
       throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
+    List<String> command = new ArrayList<>(prefix());
     // setpriv becomes sbatch, with no session of PAM in between: a submission costs one process.
     command.addAll(
         List.of("setpriv", "--reuid=" + user, "--regid=" + user, "--init-groups", "sbatch"));

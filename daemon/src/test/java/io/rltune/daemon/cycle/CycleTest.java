@@ -164,4 +164,32 @@ class CycleTest extends SmallestFirst {
     assertThat(first.commit().deferred()).isPositive();
     assertThat(second.commit().confirmed()).isEqualTo(2);
   }
+
+  /** rl_enable: the controller makes its clients wait. The next cycle goes by a fresh snapshot. */
+  @Test
+  void aControllerThatMakesUsWaitGetsNoMoreInThisCycle() throws Exception {
+    for (int id = 1; id <= 30; id++) {
+      slurm.job(id, 1);
+    }
+    slurm.onWrite = () -> nanos[0] += slurm.writes.size() > 3 ? 15_000_000_000L : 1_000_000L;
+
+    CycleReport report = cycle(SMALLEST_FIRST, "advise", "").run(() -> true);
+
+    assertThat(report.commit().confirmed()).as("1 and 2, and the 4 that took long").isEqualTo(7);
+    assertThat(report.commit().failed()).isZero();
+    assertThat(report.commit().deferred()).isPositive();
+  }
+
+  @Test
+  void writingEndsWhenTheSnapshotHasGrownOld() throws Exception {
+    for (int id = 1; id <= 100; id++) {
+      slurm.job(id, 1);
+    }
+    slurm.onWrite = () -> nanos[0] += 500_000_000L;
+
+    CycleReport report = cycle(SMALLEST_FIRST, "advise", "").run(() -> true);
+
+    assertThat(report.commit().confirmed()).as("15 s at half a second each").isEqualTo(31);
+    assertThat(report.commit().deferred()).isPositive();
+  }
 }

@@ -36,6 +36,10 @@ final class FakeSlurm implements SlurmGateway {
   long now = 100_000;
   Optional<SlurmError> outage = Optional.empty();
   Runnable beforeReRead = () -> {};
+
+  /** Runs with each write, e.g. to let time pass. */
+  Runnable onWrite = () -> {};
+
   boolean siteFactorWorks = true;
   boolean siteFactorWritable = true;
 
@@ -171,6 +175,7 @@ final class FakeSlurm implements SlurmGateway {
         continue;
       }
       writes.add(update);
+      onWrite.run();
       apply(update);
       results.add(Optional.empty());
     }

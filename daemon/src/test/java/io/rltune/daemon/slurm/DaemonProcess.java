@@ -40,52 +40,75 @@ final class DaemonProcess implements AutoCloseable {
       Path tokenFile,
       String scontrol,
       String extra,
-      String tokenKey) {
+      String tokenKey,
+      String interval) {
     static Setup of(SlurmLab lab, Path home, String mode) {
       return new Setup(
-          lab, home, mode, Path.of(lab.setting("TOKEN_FILE")), "scontrol", "", "token_file");
+          lab,
+          home,
+          mode,
+          Path.of(lab.setting("TOKEN_FILE")),
+          lab.scontrol(),
+          "",
+          "token_file",
+          "1s");
     }
 
     Setup withMode(String newMode) {
-      return new Setup(lab, home, newMode, tokenFile, scontrol, extra, tokenKey);
+      return new Setup(lab, home, newMode, tokenFile, scontrol, extra, tokenKey, interval);
     }
 
     Setup withToken(Path file) {
-      return new Setup(lab, home, mode, file, scontrol, extra, tokenKey);
+      return new Setup(lab, home, mode, file, scontrol, extra, tokenKey, interval);
     }
 
     /** Tokens of its own making instead of a token file. */
     Setup withJwtKey(Path key) {
-      return new Setup(lab, home, mode, key, scontrol, extra, "jwt_key");
+      return new Setup(lab, home, mode, key, scontrol, extra, "jwt_key", interval);
     }
 
     /** Another command for scontrol, and everything written through it. */
     Setup withScontrol(String command) {
-      return new Setup(lab, home, mode, tokenFile, command, extra, tokenKey);
+      return new Setup(lab, home, mode, tokenFile, command, extra, tokenKey, interval);
     }
 
     /** Further sections of the configuration. */
     Setup with(String yaml) {
-      return new Setup(lab, home, mode, tokenFile, scontrol, extra + yaml, tokenKey);
+      return new Setup(lab, home, mode, tokenFile, scontrol, extra + yaml, tokenKey, interval);
+    }
+
+    /** Another time between cycles than a second. */
+    Setup every(String newInterval) {
+      return new Setup(lab, home, mode, tokenFile, scontrol, extra, tokenKey, newInterval);
     }
 
     /** Starts the daemon and waits for its first good cycle. */
     DaemonProcess start() throws IOException {
+      DaemonProcess daemon = launch();
+      try {
+        SlurmLab.eventually(
+            "a first cycle of the daemon, see " + daemon.log,
+            () -> {
+              if (!daemon.process.isAlive()) {
+                throw new IOException("the daemon ended at once:\n" + daemon.log());
+              }
+              return daemon.cycles() > 0;
+            });
+      } catch (RuntimeException e) {
+        daemon.close();
+        throw e;
+      }
+      return daemon;
+    }
+
+    /** Starts the daemon and waits for nothing. */
+    DaemonProcess launch() throws IOException {
       Path config = home.resolve("rltune.yaml");
       Files.writeString(config, yaml());
       Path log = Files.createTempFile(home, "daemon", ".log");
       ProcessBuilder builder = new ProcessBuilder(command(config, "daemon"));
       builder.redirectErrorStream(true).redirectOutput(log.toFile());
-      DaemonProcess daemon = new DaemonProcess(builder.start(), config, log);
-      SlurmLab.eventually(
-          "a first cycle of the daemon, see " + log,
-          () -> {
-            if (!daemon.process.isAlive()) {
-              throw new IOException("the daemon ended at once:\n" + daemon.log());
-            }
-            return daemon.cycles() > 0;
-          });
-      return daemon;
+      return new DaemonProcess(builder.start(), config, log);
     }
 
     private String yaml() {
@@ -99,7 +122,7 @@ final class DaemonProcess implements AutoCloseable {
         write_transport: %s
       daemon:
         mode: %s
-        interval: 1s
+        interval: %s
         read_share: 1
         state_dir: %s
       """
@@ -110,8 +133,9 @@ final class DaemonProcess implements AutoCloseable {
                   tokenFile,
                   lab.setting("SLURM_CONF"),
                   scontrol,
-                  scontrol.equals("scontrol") ? "auto" : "scontrol",
+                  scontrol.equals(lab.scontrol()) ? "auto" : "scontrol",
                   mode,
+                  interval,
                   home.resolve("state"))
           + extra;
     }
@@ -155,8 +179,13 @@ final class DaemonProcess implements AutoCloseable {
 
   /** Waits for a line of the log. */
   void awaitLog(String regex) {
+    awaitLog(SlurmLab.PATIENCE, regex);
+  }
+
+  /** Waits longer than usual for a line of the log. */
+  void awaitLog(Duration atMost, String regex) {
     Pattern pattern = Pattern.compile(regex);
-    SlurmLab.eventually("log line " + regex, () -> pattern.matcher(log()).find());
+    SlurmLab.eventually(atMost, "log line " + regex, () -> pattern.matcher(log()).find());
   }
 
   String log() throws IOException {

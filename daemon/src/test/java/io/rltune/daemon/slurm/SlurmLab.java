@@ -24,12 +24,15 @@ final class SlurmLab {
   static final List<String> GPU_NODES = List.of("a1", "a2", "v1", "v2", "t1", "t2");
 
   private static final String VARIABLE = "RLTUNE_LAB";
-  private static final Duration PATIENCE = Duration.ofSeconds(40);
+  static final Duration PATIENCE = Duration.ofSeconds(40);
   private static final Pattern SCHEDULER = Pattern.compile("(?m)^SchedulerParameters=.*$");
 
   /** Neither a submission nor the end of a job makes Slurm look at the queue; only time does. */
   private static final String DROWSY =
       "SchedulerParameters=defer,batch_sched_delay=60,sched_interval=300,bf_interval=300";
+
+  /** Where a test's own lines of slurm.conf begin. */
+  private static final String ADDED = "# for one test:\n";
 
   private final Lab lab;
   private final String scheduler;
@@ -61,8 +64,38 @@ final class SlurmLab {
     return lab.setting(key);
   }
 
+  /** The scontrol of this Slurm, as a configuration names it. */
+  String scontrol() {
+    return lab.commandLine("scontrol");
+  }
+
   String slurm(String... command) throws IOException, InterruptedException {
     return lab.slurm(command);
+  }
+
+  /** Whether this is the Slurm of Debian 12, the oldest that is supported. */
+  boolean is2205() {
+    return setting("SLURM_VERSION").startsWith("22.05");
+  }
+
+  /**
+   * Restarts slurmctld with one more line in slurm.conf.
+   *
+   * @param line what to add; empty for the configuration as the lab came up
+   */
+  void restartController(String line) throws IOException, InterruptedException {
+    String text = Files.readString(conf());
+    String own = text.contains(ADDED) ? text.substring(0, text.indexOf(ADDED)) : text;
+    Files.writeString(conf(), line.isEmpty() ? own : own + ADDED + line + "\n");
+    long pid = Long.parseLong(Files.readString(Path.of(setting("CTLD_PID_FILE"))).strip());
+    ProcessHandle controller = ProcessHandle.of(pid).orElseThrow();
+    controller.destroy();
+    eventually("the end of slurmctld", () -> !controller.isAlive());
+    lab.slurm("slurmctld", "-f", conf().toString());
+    await("slurmctld")
+        .atMost(PATIENCE)
+        .ignoreExceptions()
+        .until(() -> lab.slurm("scontrol", "ping").contains(" UP"));
   }
 
   /** Cancels every job, gives nodes back, and starts slurmrestd where it is not running. */
@@ -200,7 +233,12 @@ final class SlurmLab {
 
   /** Waits for a condition, and fails with its name where it does not come true. */
   static void eventually(String what, Callable<Boolean> condition) {
-    await(what).atMost(PATIENCE).pollInterval(Duration.ofMillis(200)).until(condition);
+    eventually(PATIENCE, what, condition);
+  }
+
+  /** The same with another patience. */
+  static void eventually(Duration atMost, String what, Callable<Boolean> condition) {
+    await(what).atMost(atMost).pollInterval(Duration.ofMillis(200)).until(condition);
   }
 
   /** A condition that must stay true for a time. */
