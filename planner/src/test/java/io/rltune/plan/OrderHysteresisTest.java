@@ -24,9 +24,11 @@ class OrderHysteresisTest {
   }
 
   private List<Long> settle(double band, RankedJob... order) {
-    return OrderHysteresis.settle(
-            List.of(order), band, job -> priorities.get(job.jobId()), qos::get)
-        .stream()
+    return settle(new OrderHysteresis(band), order);
+  }
+
+  private List<Long> settle(OrderHysteresis hysteresis, RankedJob... order) {
+    return hysteresis.settle(List.of(order), job -> priorities.get(job.jobId()), qos::get).stream()
         .map(RankedJob::jobId)
         .toList();
   }
@@ -47,14 +49,41 @@ class OrderHysteresisTest {
   void nearlyEqualScoresKeepThePresentOrder() {
     assertThat(
             settle(
-                0.025,
+                0.125,
                 waiting(1, 1.0, 10),
-                waiting(2, 0.99, 20),
-                waiting(3, 0.98, 30),
-                waiting(4, 0.97, 40),
-                waiting(5, 0.0, 50)))
-        .as("a group is measured from its first: it cannot creep")
-        .containsExactly(3L, 2L, 1L, 4L, 5L);
+                waiting(2, 0.74, 20),
+                waiting(3, 0.70, 30),
+                waiting(4, 0.65, 40),
+                waiting(5, 0.62, 60),
+                waiting(6, 0.0, 50)))
+        .as("steps of 0.125: from 0.625 to 0.75 is one of them, and nothing creeps out of it")
+        .containsExactly(1L, 4L, 3L, 2L, 5L, 6L);
+  }
+
+  @Test
+  void aJobNearAnEdgeDoesNotGoToAndFro() {
+    OrderHysteresis steady = new OrderHysteresis(0.125);
+    RankedJob top = waiting(8, 1.0, 90);
+    RankedJob bottom = waiting(9, 0.0, 10);
+    assertThat(settle(steady, top, waiting(1, 0.63, 30), waiting(2, 0.62, 20), bottom))
+        .containsExactly(8L, 1L, 2L, 9L);
+    assertThat(settle(steady, top, waiting(2, 0.64, 20), waiting(1, 0.61, 30), bottom))
+        .as("both moved, each by less than half a step beyond its own")
+        .containsExactly(8L, 1L, 2L, 9L);
+    assertThat(settle(steady, top, waiting(2, 0.70, 20), waiting(1, 0.40, 30), bottom))
+        .as("what really changed is followed")
+        .containsExactly(8L, 2L, 1L, 9L);
+  }
+
+  @Test
+  void aJobThatComesOrGoesWithAnExtremeScoreMovesNoOther() {
+    OrderHysteresis steady = new OrderHysteresis(0.125);
+    RankedJob[] queue = {
+      waiting(8, 1.0, 90), waiting(1, 0.72, 20), waiting(2, 0.70, 30), waiting(7, 0.4, 15)
+    };
+    assertThat(settle(steady, queue)).containsExactly(8L, 2L, 1L, 7L);
+    assertThat(settle(steady, queue[0], queue[1], queue[2], queue[3], waiting(9, 0.2, 10)))
+        .containsExactly(8L, 2L, 1L, 7L, 9L);
   }
 
   @Test

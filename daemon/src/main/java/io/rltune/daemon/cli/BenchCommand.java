@@ -2,6 +2,7 @@ package io.rltune.daemon.cli;
 
 import io.rltune.sim.bench.SimulatorBench;
 import io.rltune.solver.SolverBench;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -20,6 +21,7 @@ import picocli.CommandLine.Unmatched;
       BenchCommand.Solver.class,
       BenchCommand.Simulator.class,
       BenchCommand.Writes.class,
+      BenchOrderCommand.class,
       BenchParseCommand.class,
       BenchCycleCommand.class
     },
@@ -68,19 +70,26 @@ final class BenchCommand implements Callable<Integer> {
       name = "writes",
       mixinStandardHelpOptions = true,
       description = {
-        "Writes per cycle that keep the order on the demo's cluster, against rewriting all.",
-        "With a configuration and pending jobs: updates a second by transport; their nice values",
-        "move by one and are given back."
+        "Updates a second by transport on pending jobs; their nice values move by one and are given",
+        "back."
       })
   static final class Writes implements Callable<Integer> {
-    @Parameters(paramLabel = "FILE JOBID...", description = "Configuration and pending jobs.")
-    private List<String> arguments = new ArrayList<>();
+    @Parameters(index = "0", paramLabel = "FILE", description = "Configuration of the cluster.")
+    private Path file;
+
+    @Parameters(
+        index = "1..*",
+        arity = "1..*",
+        split = ",",
+        paramLabel = "JOBID",
+        description = "Pending jobs.")
+    private List<Long> jobIds;
 
     @Spec private CommandSpec spec;
 
     @Override
     public Integer call() throws Exception {
-      new WritesBench(spec.commandLine().getOut()).run(arguments);
+      new WritesBench(spec.commandLine().getOut()).run(file, jobIds);
       spec.commandLine().getOut().flush();
       return ExitCodes.OK;
     }

@@ -1,6 +1,7 @@
 package io.rltune.daemon.cli;
 
 import io.rltune.daemon.demo.DemoRun;
+import io.rltune.daemon.demo.SteeredRun;
 import io.rltune.daemon.service.JsonFiles;
 import io.rltune.sim.demo.SimDriver;
 import io.rltune.sim.metrics.ReplayMetrics;
@@ -144,7 +145,7 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   /** A line that is overwritten after each cycle; figures only, so it may move the cursor. */
-  private static final class Progress implements DemoRun.Watcher {
+  private static final class Progress implements SteeredRun.Watcher {
     private final PrintWriter out;
     private final int jobs;
     private long lastShown;

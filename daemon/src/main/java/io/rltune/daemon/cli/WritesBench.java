@@ -1,8 +1,6 @@
 package io.rltune.daemon.cli;
 
-import io.rltune.daemon.config.Config;
 import io.rltune.daemon.config.ConfigLoader;
-import io.rltune.daemon.demo.DemoRun;
 import io.rltune.daemon.service.Wiring;
 import io.rltune.model.Job;
 import io.rltune.slurm.JobUpdate;
@@ -24,9 +22,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Measures writing: updates a second by transport on pending jobs that are named (their nice values
- * move by one and are given back), and writes per cycle that keep the order on a simulated cluster,
- * against rewriting the whole queue.
+ * Measures writing: updates a second by transport on pending jobs that are named; their nice values
+ * move by one and are given back.
  */
 final class WritesBench {
   private static final int CONNECTIONS = 4;
@@ -38,26 +35,13 @@ final class WritesBench {
   }
 
   /**
-   * Measures what the arguments name.
+   * Measures each transport in turn.
    *
-   * @param arguments nothing for the simulated part; else a configuration file and job ids
+   * @param file configuration
+   * @param jobIds pending jobs
    */
-  void run(List<String> arguments) throws Exception {
-    if (arguments.isEmpty()) {
-      order();
-      return;
-    }
-    Config config = ConfigLoader.load(Path.of(arguments.get(0)));
-    List<Long> jobIds = new ArrayList<>();
-    for (String argument : arguments.subList(1, arguments.size())) {
-      for (String id : argument.split(",")) {
-        jobIds.add(Long.parseLong(id));
-      }
-    }
-    if (jobIds.isEmpty()) {
-      throw new IllegalArgumentException("bench writes FILE needs ids of pending jobs to write to");
-    }
-    SlurmSettings settings = Wiring.slurm(config);
+  void run(Path file, List<Long> jobIds) throws Exception {
+    SlurmSettings settings = Wiring.slurm(ConfigLoader.load(file));
     rate(settings, WriteTransport.REST, 1, jobIds);
     rate(settings, WriteTransport.REST, CONNECTIONS, jobIds);
     rate(settings, WriteTransport.SCONTROL, 1, jobIds);
@@ -111,32 +95,5 @@ final class WritesBench {
       outcomes.addAll(gateway.write(back));
       return outcomes;
     }
-  }
-
-  private void order() throws Exception {
-    DemoRun run = new DemoRun(1, 400);
-    long[] counts = new long[4];
-    run.steered(
-        run.plain(),
-        (simulatedS, done, report) -> {
-          int queue = report.plan().map(plan -> plan.order().size()).orElse(0);
-          long order =
-              report.commit().done().stream()
-                  .filter(write -> write.update() instanceof JobUpdate.SiteFactor)
-                  .count();
-          counts[0]++;
-          counts[1] += order;
-          counts[2] += queue;
-          counts[3] = Math.max(counts[3], order);
-        });
-    out.printf(
-        "%d cycles of the demo, %d jobs: %.2f order writes per cycle (most %d); rewriting all: %.1f;"
-            + " %.1f times fewer%n",
-        counts[0],
-        run.jobCount(),
-        counts[1] / (double) counts[0],
-        counts[3],
-        counts[2] / (double) counts[0],
-        counts[2] / (double) Math.max(1, counts[1]));
   }
 }

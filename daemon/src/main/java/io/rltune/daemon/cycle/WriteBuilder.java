@@ -34,7 +34,7 @@ final class WriteBuilder {
 
   private final WriteRules rules;
   private final long gap;
-  private final double hysteresis;
+  private final OrderHysteresis hysteresis;
   private final Ledger ledger;
   private final boolean siteFactorWritable;
 
@@ -48,7 +48,7 @@ final class WriteBuilder {
       WriteRules rules, long gap, double hysteresis, Ledger ledger, boolean siteFactorWritable) {
     this.rules = rules;
     this.gap = gap;
-    this.hysteresis = hysteresis;
+    this.hysteresis = new OrderHysteresis(hysteresis);
     this.ledger = ledger;
     this.siteFactorWritable = siteFactorWritable;
   }
@@ -164,9 +164,8 @@ final class WriteBuilder {
     List<RankedJob> managed =
         plan.order().stream().filter(entry -> pending.containsKey(entry.jobId())).toList();
     List<RankedJob> settled =
-        OrderHysteresis.settle(
+        hysteresis.settle(
             managed,
-            hysteresis,
             entry -> pending.get(entry.jobId()).priority(),
             jobId -> pending.get(jobId).qos());
     for (RankedJob entry : settled) {
