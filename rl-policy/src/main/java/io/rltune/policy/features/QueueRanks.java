@@ -49,7 +49,7 @@ final class QueueRanks {
     }
     for (int from = 0; from < count; ) {
       int to = from;
-      while (to < count && (float) values[order[to]] == (float) values[order[from]]) {
+      while (to < count && isSame(values[order[to]], values[order[from]])) {
         tied[view.poolOf(order[to++])]++;
       }
       for (int i = from; i < to; i++) {
@@ -64,6 +64,11 @@ final class QueueRanks {
       }
       from = to;
     }
+  }
+
+  /** As floats, and a NaN like itself, or the loop that asks would never end. */
+  private static boolean isSame(double a, double b) {
+    return (float) a == (float) b || (Double.isNaN(a) && Double.isNaN(b));
   }
 
   private void clear(int pools) {

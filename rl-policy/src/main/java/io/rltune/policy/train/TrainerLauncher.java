@@ -92,6 +92,9 @@ public record TrainerLauncher(String classPath, Path directory, int maxHeapMb, D
     restrict(builder.environment());
     Process child = builder.start();
     child.getOutputStream().close();
+    // Ctrl-C reaches the child too, but a SIGTERM (systemd, Slurm, kill) reaches us alone.
+    Thread hook = new Thread(child::destroyForcibly, "stop-trainer");
+    Runtime.getRuntime().addShutdownHook(hook);
     Thread reader = new Thread(() -> follow(child, log, lastLines), "trainer-output");
     reader.setDaemon(true);
     reader.start();
@@ -104,6 +107,15 @@ public record TrainerLauncher(String classPath, Path directory, int maxHeapMb, D
       return child.exitValue();
     } finally {
       child.destroyForcibly();
+      removeHook(hook);
+    }
+  }
+
+  private static void removeHook(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException endingAlready) {
+      // The hook runs, or has run.
     }
   }
 

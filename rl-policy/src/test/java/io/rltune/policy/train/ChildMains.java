@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 /** Main classes that the launcher's tests run in a child JVM. */
@@ -36,6 +38,15 @@ final class ChildMains {
     public static void main(String[] args) throws IOException {
       Files.writeString(Path.of(args[0]), "x", StandardOpenOption.CREATE_NEW);
       throw new IllegalStateException("no such trace");
+    }
+  }
+
+  /** A launcher whose child never ends. */
+  static final class Launches {
+    public static void main(String[] args) throws Exception {
+      new TrainerLauncher(
+              System.getProperty("java.class.path"), Path.of(args[0]), 64, Duration.ofMinutes(5))
+          .run(Hangs.class.getName(), List.of(), System.out::println);
     }
   }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.io.BufferedReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,6 +40,28 @@ class TrainerLauncherTest {
     String counter = directory.resolve("counter").toString();
     assertThat(run(ChildMains.CrashesAtFirst.class, counter, "2")).isEqualTo(3);
     assertThat(log).contains("done").anyMatch(line -> line.contains("134 (crash), attempt 2 of 3"));
+  }
+
+  @Test
+  void aChildEndsWithItsParent() throws Exception {
+    Process parent =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                CLASS_PATH,
+                ChildMains.Launches.class.getName(),
+                directory.toString())
+            .redirectErrorStream(true)
+            .start();
+    try (BufferedReader lines = parent.inputReader(StandardCharsets.UTF_8)) {
+      String line = lines.readLine();
+      assertThat(line).startsWith("pid ");
+      ProcessHandle child = ProcessHandle.of(Long.parseLong(line.substring(4))).orElseThrow();
+      parent.destroy();
+      await("the end of the child").until(() -> !child.isAlive());
+    } finally {
+      parent.destroyForcibly();
+    }
   }
 
   @Test
