@@ -72,7 +72,7 @@ public final class EvaluationReport {
     text.append(
         String.format(
             Locale.ROOT,
-            "%s, %d windows, jobs %d to %d, mean load %.2f%n%-22s %10s  %-20s %-20s %-22s%n",
+            "%s, %d windows, jobs %d to %d, mean load %.2f%n%-22s %10s  %-20s %-20s %-20s %-22s%n",
             outcome.section().label(),
             windows,
             outcome.section().from(),
@@ -82,16 +82,18 @@ public final class EvaluationReport {
             "mean wait",
             "wait ratio (95 %)",
             "p99 ratio (95 %)",
+            "completion (95 %)",
             "utilisation diff. (95 %)"));
     for (Row row : rows(outcome)) {
       text.append(
           String.format(
               Locale.ROOT,
-              "%-22s %8.0f s  %-20s %-20s %-22s%n",
+              "%-22s %8.0f s  %-20s %-20s %-20s %-22s%n",
               row.label(),
               row.meanWaitS(),
               ratio(row.waitRatio()),
               ratio(row.p99Ratio()),
+              ratio(row.completionRatio()),
               String.format(
                   Locale.ROOT,
                   "%+.3f (%+.3f..%+.3f)",
