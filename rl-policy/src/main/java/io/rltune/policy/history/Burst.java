@@ -4,7 +4,7 @@ package io.rltune.policy.history;
  * Jobs that were submitted together: by one user or account, of one class of GPU counts, in the
  * same hour or minute, and with one name but for its digits where that counts. They run alike far
  * more than jobs of other hours do: of two jobs of one size in a row, submitted within ten seconds,
- * the logarithms of the runtimes correlate by 0.6 to 0.9, an hour apart by 0.2 (docs/adr/021).
+ * the logarithms of the runtimes correlate by 0.6 to 0.9, an hour apart by 0.2 (docs/adr/024).
  */
 record Burst(Width width, String user, String account, String stem, int size, long time) {
   /** How close to each other. */
