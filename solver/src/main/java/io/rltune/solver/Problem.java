@@ -220,6 +220,25 @@ final class Problem {
     return mostGpus(jobs.get(job), free.gpusFree(), free.cpusFree(), (double) free.memMbFree());
   }
 
+  /**
+   * Whether any job could get a GPU, or its CPUs where it wants none, on any node. In a full
+   * cluster, which is the everyday state of a long queue, it is a quick no.
+   */
+  boolean anythingFits() {
+    for (int job = 0; job < jobs.size(); job++) {
+      PlaceableJob wanted = jobs.get(job);
+      double cpus = wanted.cpusPerGpu() / Math.max(1, mostNodes(job)) - JobRules.CPU_TOLERANCE;
+      for (int node = 0; node < nodes.size(); node++) {
+        boolean room =
+            wanted.gpus() > 0 ? mostGpus(job, node) > 0 : nodes.get(node).cpusFree() >= cpus;
+        if (room && mayUse(job, node)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   static int mostGpus(PlaceableJob job, int gpus, double cpus, double mem) {
     int most = gpus;
     if (job.cpusPerGpu() > 0) {

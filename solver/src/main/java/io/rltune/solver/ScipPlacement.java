@@ -138,6 +138,10 @@ public final class ScipPlacement implements PlacementSolver {
     }
 
     private PlacementResult run() {
+      if (best.isEmpty() && !problem.anythingFits()) {
+        bound = objective;
+        return result();
+      }
       long size = firstModel.size(problem);
       boolean exactFits = size * ClassModelLimits.MS_PER_VARIABLE < deadline.left() / 1e6;
       long places = (long) problem.jobCount() * problem.nodeCount();

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.rltune.model.Placement;
+import io.rltune.solver.PlacementInstance.PlaceableNode;
 import io.rltune.solver.PlacementResult.Status;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import jscip.Scip;
 import jscip.ScipUnavailableException;
 import org.junit.jupiter.api.Test;
@@ -289,6 +291,29 @@ class PlacementTest {
     assertThat(hasty.note()).contains("left out: it needs more time");
     assertThat(hasty.bound()).isGreaterThan(hasty.objective());
     assertThat(hasty.placements()).isNotEmpty();
+  }
+
+  /** The everyday state of a long queue, in no time at all, with a proof. */
+  @Test
+  void whereNothingFitsNothingIsTheOptimum() {
+    PlacementInstance busy = BenchInstances.busyCluster(256, 128, 1);
+    List<PlaceableNode> full =
+        busy.nodes().stream()
+            .map(
+                node ->
+                    new PlaceableNode(
+                        node.name(), node.gpuType(), 0, node.gpusTotal(), 8, 64_000, Set.of()))
+            .toList();
+
+    PlacementResult result =
+        scip.solve(
+            new PlacementInstance(full, busy.jobs(), Map.of(), busy.fragmentation(), busy.spread()),
+            List.of(),
+            new SolveLimits(1, 0));
+
+    assertThat(result.status()).isEqualTo(Status.OPTIMAL);
+    assertThat(result.placements()).isEmpty();
+    assertThat(result.note()).isEmpty();
   }
 
   @Test
