@@ -2,15 +2,18 @@
 
 start_database() {
   is_ours "$LAB/run/mariadbd.pid" && return
+  # Its temporary tables have the same names in every lab, and in /tmp one lab would remove another's.
+  install -d -o mysql -g mysql "$LAB/dbtmp"
   if [ ! -d "$LAB/db/mysql" ]; then
     install -d -o mysql -g mysql "$LAB/db"
-    mariadb-install-db --no-defaults --datadir="$LAB/db" --user=mysql --auth-root-authentication-method=normal \
+    TMPDIR="$LAB/dbtmp" mariadb-install-db --no-defaults --datadir="$LAB/db" --user=mysql --auth-root-authentication-method=normal \
       --skip-test-db >"$LAB/log/mariadb-install.log" 2>&1 || die "mariadb-install-db failed; see $LAB/log/mariadb-install.log"
   fi
   # --loose-innodb-snapshot-isolation: Slurm before 24.05 meets "record has changed" errors with newer MariaDB without it.
   spawn mariadbd mariadbd --no-defaults --datadir="$LAB/db" --user=mysql --bind-address=127.0.0.1 --port="$DB_PORT" \
     --socket="$LAB/db/s.sock" --pid-file="$LAB/db/mariadbd.pid" --innodb-buffer-pool-size=128M \
-    --innodb-lock-wait-timeout=900 --loose-innodb-snapshot-isolation=OFF --innodb-flush-log-at-trx-commit=0 --skip-log-bin
+    --innodb-lock-wait-timeout=900 --loose-innodb-snapshot-isolation=OFF --innodb-flush-log-at-trx-commit=0 --skip-log-bin \
+    --tmpdir="$LAB/dbtmp"
   wait_for 30 mariadbd mariadb-admin --no-defaults -S "$LAB/db/s.sock" ping
   local who sql="create database if not exists slurm_acct_db;"
   for who in "slurm@'127.0.0.1'" slurm@localhost; do
