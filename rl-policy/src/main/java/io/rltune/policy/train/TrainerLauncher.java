@@ -12,7 +12,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
@@ -93,7 +95,14 @@ public record TrainerLauncher(String classPath, Path directory, int maxHeapMb, D
     Process child = builder.start();
     child.getOutputStream().close();
     // Ctrl-C reaches the child too, but a SIGTERM (systemd, Slurm, kill) reaches us alone.
-    Thread hook = new Thread(child::destroyForcibly, "stop-trainer");
+    AtomicBoolean ending = new AtomicBoolean();
+    Thread hook =
+        new Thread(
+            () -> {
+              ending.set(true);
+              child.destroyForcibly();
+            },
+            "stop-trainer");
     Runtime.getRuntime().addShutdownHook(hook);
     Thread reader = new Thread(() -> follow(child, log, lastLines), "trainer-output");
     reader.setDaemon(true);
@@ -102,6 +111,10 @@ public record TrainerLauncher(String classPath, Path directory, int maxHeapMb, D
       if (!child.waitFor(timeLimit.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new TrainingFailedException(
             mainClass + " took longer than " + timeLimit.toMillis() / 1e3 + " s and was stopped");
+      }
+      if (ending.get()) {
+        // Its death is no failure to report: this JVM, too, is about to end.
+        new CountDownLatch(1).await();
       }
       reader.join();
       return child.exitValue();
