@@ -17,7 +17,8 @@ class RateLimitOnSlurmTest extends OnSlurm {
       "SlurmctldParameters=rl_enable,rl_bucket_size=40,rl_refill_period=60,rl_refill_rate=4";
 
   private static final int JOBS = 16;
-  private static final String POLICY = "policy:\n  name: sjf\nhistory:\n  from_slurmdbd: 0s\n";
+  private static final String POLICY =
+      "policy:\n  name: sjf\nhistory:\n  from_slurmdbd: 0s\nhttp:\n  listen: off\n";
 
   /** Each of three requests, of which each waits for a quarter of a minute or two. */
   private static final Duration TWO_SLOW_WRITES = Duration.ofMinutes(3);
