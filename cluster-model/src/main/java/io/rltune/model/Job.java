@@ -67,6 +67,14 @@ public record Job(
   }
 
   /**
+   * Whether it is Slurm that holds the job, because its node list lies outside its partition:
+   * clearing the list heals it.
+   */
+  public boolean isHeldByItsNodeList() {
+    return priority == 0 && reason.equals("BadConstraints");
+  }
+
+  /**
    * Seconds since the job became eligible (or was submitted, if that is all we know), at least 0.
    */
   public long waitedS(long now) {

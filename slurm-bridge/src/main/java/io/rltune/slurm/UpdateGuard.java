@@ -47,10 +47,7 @@ final class UpdateGuard {
     if (job.reason().startsWith("JobHeld")) {
       return error(Kind.WRONG_STATE, update, "job is held (" + job.reason() + "); nothing written");
     }
-    // A node list outside the partition makes the scheduler set priority 0 with BadConstraints, and
-    // clearing the list is what heals it.
-    boolean healing =
-        update instanceof JobUpdate.ClearNodeList && job.reason().equals("BadConstraints");
+    boolean healing = update instanceof JobUpdate.ClearNodeList && job.isHeldByItsNodeList();
     if (job.priority() == 0 && !healing) {
       return error(
           Kind.WRONG_STATE,

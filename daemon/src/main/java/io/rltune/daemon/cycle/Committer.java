@@ -25,7 +25,7 @@ public final class Committer {
   private static final Logger LOG = LoggerFactory.getLogger("io.rltune.writes");
 
   /** Failures that will meet every other write too. */
-  private static final Set<SlurmError.Kind> STOPS =
+  static final Set<SlurmError.Kind> STOPS =
       EnumSet.of(
           SlurmError.Kind.UNREACHABLE,
           SlurmError.Kind.AUTH,
@@ -171,7 +171,7 @@ public final class Committer {
       boolean pending = job.state().isPlainPending() || (clears && job.state().isPending());
       boolean right =
           pending
-              && (!job.isHeld() || clears)
+              && (!job.isHeld() || (clears && job.isHeldByItsNodeList()))
               && sameNodes(job.constraints().requiredNodes(), sets ? List.of() : ours);
       if (right && write.update() instanceof JobUpdate.NodeList list) {
         right =

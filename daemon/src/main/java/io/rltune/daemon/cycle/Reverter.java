@@ -35,8 +35,10 @@ public final class Reverter {
    *
    * @param restored jobs that carry nothing of ours any more
    * @param left jobs that still do, with the reason
+   * @param slurmFailed whether one of the reasons will meet every other job too, so that trying
+   *     again is better than going on
    */
-  public record Result(List<Long> restored, List<String> left) {
+  public record Result(List<Long> restored, List<String> left, boolean slurmFailed) {
     public Result {
       restored = List.copyOf(restored);
       left = List.copyOf(left);
@@ -57,6 +59,7 @@ public final class Reverter {
   public Result revert(Scope scope, long now, String why) {
     List<Long> restored = new ArrayList<>();
     List<String> left = new ArrayList<>();
+    boolean slurmFailed = false;
     for (TouchedJob touched : ledger.all()) {
       if (scope == Scope.LEASES && !touched.hasLease()) {
         continue;
@@ -68,14 +71,15 @@ public final class Reverter {
         }
         List<PlannedWrite> writes =
             writesFor(withoutForeignNice(touched, job), job, scope, why, left);
-        String failure = apply(writes, now);
-        if (!failure.isEmpty() && !waits(touched.jobId())) {
+        Optional<Failure> failure = apply(writes, now);
+        if (failure.isPresent() && !waits(touched.jobId())) {
           // Slurm started it in this very moment; as with those that had started before.
           continue;
         }
-        if (!failure.isEmpty()) {
-          left.add("job " + touched.jobId() + ": " + failure);
-        } else if (ledger.of(touched.jobId(), now).isClean() || scope == Scope.LEASES) {
+        if (failure.isPresent()) {
+          left.add("job " + touched.jobId() + ": " + failure.get());
+          slurmFailed |= Committer.STOPS.contains(failure.get().error().kind());
+        } else if (isRestored(ledger.of(touched.jobId(), now), scope)) {
           restored.add(touched.jobId());
         }
       } catch (SlurmException e) {
@@ -83,10 +87,15 @@ public final class Reverter {
           forget(touched, now);
         } else {
           left.add("job " + touched.jobId() + ": " + e.error());
+          slurmFailed |= Committer.STOPS.contains(e.error().kind());
         }
       }
     }
-    return new Result(restored, left);
+    return new Result(restored, left, slurmFailed);
+  }
+
+  private static boolean isRestored(TouchedJob now, Scope scope) {
+    return scope == Scope.LEASES ? !now.hasLease() : now.isClean();
   }
 
   private boolean waits(long jobId) throws SlurmException {
@@ -98,10 +107,12 @@ public final class Reverter {
     List<PlannedWrite> writes = new ArrayList<>();
     if (touched.hasLease()) {
       List<String> present = job.constraints().requiredNodes();
-      if (new HashSet<>(present).equals(new HashSet<>(touched.lease()))) {
-        writes.add(
-            new PlannedWrite(
-                new JobUpdate.ClearNodeList(job.id()), String.join(",", present), why));
+      String list = String.join(",", present);
+      boolean isOurs = new HashSet<>(present).equals(new HashSet<>(touched.lease()));
+      if (isOurs && job.isHeld() && !job.isHeldByItsNodeList()) {
+        left.add(staysHeld(job, "ReqNodeList '" + list + "'"));
+      } else if (isOurs) {
+        writes.add(new PlannedWrite(new JobUpdate.ClearNodeList(job.id()), list, why));
       } else {
         // Not ours any more: somebody else has set or cleared it.
         TouchedJob cleared = touched.withLease(List.of(), 0);
@@ -111,17 +122,17 @@ public final class Reverter {
     }
     if (scope == Scope.ALL && touched.hasOrder()) {
       if (job.isHeld()) {
-        left.add(
-            "job "
-                + job.id()
-                + " is held: its "
-                + touched.order()
-                + " stays until it is released (then run revert again)");
+        left.add(staysHeld(job, touched.order()));
       } else {
         writes.addAll(WriteBuilder.undo(touched, job, why));
       }
     }
     return writes;
+  }
+
+  private static String staysHeld(Job job, String what) {
+    return "job %d is held: its %s stays until it is released (then run revert again)"
+        .formatted(job.id(), what);
   }
 
   /** A nice value that is not what we set is the user's own again. */
@@ -135,14 +146,23 @@ public final class Reverter {
     return cleared;
   }
 
-  private String apply(List<PlannedWrite> writes, long now) {
+  /** A write that Slurm did not take. */
+  private record Failure(PlannedWrite write, SlurmError error) {
+    @Override
+    public String toString() {
+      return "%s '%s' stays: %s".formatted(write.field(), write.oldValue(), error);
+    }
+  }
+
+  /** Writes; the last failure, if there was one. */
+  private Optional<Failure> apply(List<PlannedWrite> writes, long now) {
     if (writes.isEmpty()) {
-      return "";
+      return Optional.empty();
     }
     List<Long> ids = journal.intend(0, now, writes);
     List<Optional<SlurmError>> results =
         gateway.write(writes.stream().map(PlannedWrite::update).toList());
-    String failure = "";
+    Optional<Failure> failure = Optional.empty();
     for (int i = 0; i < writes.size(); i++) {
       PlannedWrite write = writes.get(i);
       String outcome = results.get(i).map(SlurmError::toString).orElse("ok");
@@ -151,7 +171,8 @@ public final class Reverter {
       ledger.put(changed);
       journal.conclude(java.util.Map.of(ids.get(i), outcome), now, changed);
       LOG.info(
-          "revert job={} {} '{}' -> '{}': {} ({})",
+          "{} job={} {} '{}' -> '{}': {} ({})",
+          results.get(i).isEmpty() ? "revert" : "not reverted",
           write.jobId(),
           write.field(),
           write.oldValue(),
@@ -159,7 +180,7 @@ public final class Reverter {
           write.why(),
           outcome);
       if (results.get(i).isPresent()) {
-        failure = outcome;
+        failure = Optional.of(new Failure(write, results.get(i).get()));
       }
     }
     return failure;

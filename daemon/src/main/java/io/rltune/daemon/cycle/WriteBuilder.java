@@ -69,12 +69,15 @@ final class WriteBuilder {
     return writes;
   }
 
-  /** The writes that clear leases of pending jobs. */
+  /**
+   * The writes that clear leases of pending jobs. A held one keeps its list until it is released:
+   * nothing is written to it.
+   */
   List<PlannedWrite> clearing(ClusterSnapshot snapshot, Map<Long, String> drops) {
     List<PlannedWrite> writes = new ArrayList<>();
     for (Job job : snapshot.pendingJobs()) {
       String why = drops.get(job.id());
-      if (why != null) {
+      if (why != null && (!job.isHeld() || job.isHeldByItsNodeList())) {
         String old = String.join(",", job.constraints().requiredNodes());
         writes.add(new PlannedWrite(new JobUpdate.ClearNodeList(job.id()), old, why));
       }

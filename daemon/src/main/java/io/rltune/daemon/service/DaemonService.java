@@ -243,14 +243,16 @@ public final class DaemonService {
   }
 
   /**
-   * A crash may have left leases behind; nothing else is done until they are gone. A mode that
-   * writes no priorities takes those back too: nobody would tend them.
+   * A crash may have left leases behind; nothing else is done until they are gone. One that Slurm
+   * does not let us clear, as on a job that is held by now, stops nobody else: it stays in the
+   * ledger, and the cycles clear it when they may. A mode that writes no priorities takes those
+   * back too: nobody would tend them.
    */
   private boolean clearOldLeases() {
     try {
       Reverter.Result result =
           reverter.revert(Reverter.Scope.LEASES, now(), "left by an earlier run");
-      if (!result.left().isEmpty()) {
+      if (result.slurmFailed()) {
         LOG.warn("leases of an earlier run could not be cleared yet: {}", result.left());
         board.publish(
             "degraded",
@@ -258,6 +260,7 @@ public final class DaemonService {
             List.of("leases of an earlier run could not be cleared yet: " + result.left().get(0)));
         return false;
       }
+      result.left().forEach(line -> LOG.warn("left by an earlier run: {}", line));
       if (!result.restored().isEmpty()) {
         LOG.info("cleared leases of an earlier run: jobs {}", result.restored());
       }

@@ -157,4 +157,27 @@ class CycleLeasesTest extends SmallestFirst {
 
     assertThat(slurm.requiredNodes(1)).isEmpty();
   }
+
+  /** Slurm itself holds a job that it could not launch: `launch failed requeued held`. */
+  @Test
+  void aHeldJobKeepsItsListUntilItIsReleasedAndStopsNobodyElse() throws Exception {
+    slurm.job(1, 4);
+    Cycle cycle = enforcing();
+    cycle.run(() -> true);
+    List<String> list = slurm.requiredNodes(1);
+    slurm.setPriority(1, 0);
+    slurm.now += 61;
+    slurm.writes.clear();
+    slurm.job(2, 1);
+
+    cycle.run(() -> true);
+    assertThat(slurm.writes).isNotEmpty().noneMatch(write -> write.jobId() == 1);
+    assertThat(slurm.requiredNodes(1)).isEqualTo(list);
+    assertThat(ledger.leases()).containsKey(1L);
+
+    slurm.setPriority(1, 1000);
+    cycle.run(() -> true);
+    assertThat(slurm.requiredNodes(1)).isEmpty();
+    assertThat(ledger.leases()).doesNotContainKey(1L);
+  }
 }

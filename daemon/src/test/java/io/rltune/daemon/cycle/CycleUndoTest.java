@@ -8,6 +8,8 @@ import io.rltune.slurm.JobUpdate;
 import io.rltune.slurm.SlurmError;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is taken back: by a revert, and after a crash. */
 class CycleUndoTest extends SmallestFirst {
@@ -97,5 +99,29 @@ class CycleUndoTest extends SmallestFirst {
         new Reverter(slurm, journal, ledger).revert(Reverter.Scope.ALL, slurm.now, "revert");
 
     assertThat(result.left()).singleElement().asString().contains("job " + touched, "denied");
+    assertThat(result.slurmFailed()).as("the right is missing for every job").isTrue();
+  }
+
+  /** What keeps one job from being restored is no reason to wait with all others. */
+  @ParameterizedTest
+  @ValueSource(strings = {"held", "REJECTED", "MALFORMED"})
+  void oneJobThatCannotBeRestoredIsNoFailureOfSlurm(String why) throws Exception {
+    slurm.job(1, 4).job(2, 1);
+    enforcing().run(() -> true);
+    slurm.writes.clear();
+    if (why.equals("held")) {
+      slurm.setPriority(1, 0);
+    } else {
+      slurm.refusals.put(1L, FakeSlurm.error(SlurmError.Kind.valueOf(why), "site policy"));
+    }
+
+    Reverter.Result result =
+        new Reverter(slurm, journal, ledger).revert(Reverter.Scope.LEASES, slurm.now, "start");
+
+    assertThat(result.left()).singleElement().asString().contains("job 1", "ReqNodeList");
+    assertThat(result.slurmFailed()).isFalse();
+    assertThat(result.restored()).containsExactly(2L);
+    assertThat(slurm.writes).noneMatch(write -> write.jobId() == 1);
+    assertThat(ledger.leases()).containsOnlyKeys(1L);
   }
 }

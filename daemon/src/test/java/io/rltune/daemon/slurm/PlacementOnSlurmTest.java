@@ -115,6 +115,32 @@ class PlacementOnSlurmTest extends OnSlurm {
     }
   }
 
+  /** Nothing is written to a held job; but neither may it keep the others from being steered. */
+  @Test
+  void aLeaseOnAJobThatIsHeldAfterACrashStopsNobodyElse() throws Exception {
+    long job;
+    DaemonProcess.Setup brief = enforce().with("lease:\n  ttl: 4s\n");
+    try (DaemonProcess daemon = brief.start()) {
+      job = leasedJob();
+      daemon.kill();
+    }
+    lab.slurm("scontrol", "hold", Long.toString(job));
+
+    try (DaemonProcess daemon = brief.start()) {
+      daemon.awaitLog("left by an earlier run: job " + job + " is held");
+      daemon.awaitCycles(5);
+      assertThat(lab.requiredNodes(job)).as("a held job is not written to").matches(ON_A100);
+
+      // So that it cannot start in the moment of its release.
+      lab.drain("a1");
+      lab.drain("a2");
+      lab.slurm("scontrol", "release", Long.toString(job));
+
+      eventually("the list cleared", () -> lab.requiredNodes(job).isEmpty());
+      assertThat(lab.state(job)).isEqualTo("PENDING");
+    }
+  }
+
   @Test
   void nodeListThatArrivesAfterTheStartShrinksNothing() throws Exception {
     Path late = LateScontrol.write(home, lab);
