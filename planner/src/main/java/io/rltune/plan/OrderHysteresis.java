@@ -26,6 +26,8 @@ public final class OrderHysteresis {
 
   private final double band;
   private final Map<Long, Long> steps = new HashMap<>();
+
+  /** 0 as long as no two scores differed. */
   private double height;
 
   /**
@@ -48,7 +50,9 @@ public final class OrderHysteresis {
   public List<RankedJob> settle(
       List<RankedJob> order, ToLongFunction<RankedJob> priority, LongFunction<String> qos) {
     adjustHeight(order);
-    remember(order);
+    if (height > 0) {
+      remember(order);
+    }
     Comparator<RankedJob> present = Comparator.comparingLong(priority).reversed();
     Comparator<RankedJob> byStep =
         Comparator.comparingLong((RankedJob job) -> -steps.get(job.jobId())).thenComparing(present);
@@ -76,7 +80,6 @@ public final class OrderHysteresis {
     double high = order.stream().mapToDouble(RankedJob::score).max().orElse(0);
     double wanted = band * (high - low);
     if (!(wanted > 0)) {
-      height = band > 0 ? height : 0;
       return;
     }
     double exponent = Math.log(wanted) / Math.log(2);
@@ -92,11 +95,9 @@ public final class OrderHysteresis {
       Long before = steps.get(job.jobId());
       boolean stays =
           before != null
-              && (height == 0
-                  || (job.score() >= (before - 0.5) * height
-                      && job.score() <= (before + 1.5) * height));
-      now.put(
-          job.jobId(), stays ? before : (long) Math.floor(job.score() / Math.max(height, 1e-9)));
+              && job.score() >= (before - 0.5) * height
+              && job.score() <= (before + 1.5) * height;
+      now.put(job.jobId(), stays ? before : (long) Math.floor(job.score() / height));
     }
     steps.clear();
     steps.putAll(now);

@@ -27,7 +27,6 @@ final class JobWriter {
       EnumSet.of(Kind.UNREACHABLE, Kind.AUTH, Kind.RATE_LIMITED, Kind.VERSION);
 
   private static final int MOST_FAILURES = 2;
-  private static final Duration FOR_EVER = Duration.ofDays(1);
 
   private final RestClient rest;
   private final ApiAdapter adapter;
@@ -79,11 +78,6 @@ final class JobWriter {
 
   boolean canWrite(JobUpdate kind) {
     return scontrol.isPresent() || adapter.body(kind).isPresent();
-  }
-
-  /** Applies updates in order, however long it takes. */
-  List<Optional<SlurmError>> write(List<JobUpdate> updateList) {
-    return write(updateList, FOR_EVER);
   }
 
   /**

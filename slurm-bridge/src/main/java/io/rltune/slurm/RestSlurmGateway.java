@@ -101,11 +101,6 @@ final class RestSlurmGateway implements SlurmGateway {
   }
 
   @Override
-  public List<Optional<SlurmError>> write(List<JobUpdate> updateList) {
-    return session.writer().write(updateList);
-  }
-
-  @Override
   public List<Optional<SlurmError>> write(List<JobUpdate> updateList, Duration patience) {
     return session.writer().write(updateList, patience);
   }

@@ -9,6 +9,9 @@ import java.util.Optional;
 
 /** The one door to a Slurm cluster. Safe for use by one thread at a time. */
 public interface SlurmGateway extends AutoCloseable {
+  /** Patience that no batch outlasts. */
+  Duration FOR_EVER = Duration.ofDays(1);
+
   /**
    * Reads jobs, nodes and (when due) partitions.
    *
@@ -20,12 +23,20 @@ public interface SlurmGateway extends AutoCloseable {
   Job job(long jobId) throws SlurmException;
 
   /**
-   * Applies updates in order, as one batch where the transport can. A failure of one does not stop
-   * the others.
+   * Applies updates in order, as one batch where the transport can, as long as Slurm takes them
+   * quickly: a controller that makes its clients wait takes many seconds for each, and what is
+   * written then was decided long ago. A failure of one does not stop the others.
    *
+   * @param patience updates that have not begun by then come back as {@link
+   *     SlurmError.Kind#NOT_SENT}
    * @return one entry per update, in order: empty when Slurm confirmed it, else the error
    */
-  List<Optional<SlurmError>> write(List<JobUpdate> updateList);
+  List<Optional<SlurmError>> write(List<JobUpdate> updateList, Duration patience);
+
+  /** Applies updates however long it takes, as where something must be taken back. */
+  default List<Optional<SlurmError>> write(List<JobUpdate> updateList) {
+    return write(updateList, FOR_EVER);
+  }
 
   /** How busy slurmctld says it is; empty where it cannot be asked. One small request. */
   default Optional<ControllerLoad> load() throws SlurmException {
@@ -38,17 +49,6 @@ public interface SlurmGateway extends AutoCloseable {
    * @throws SlurmException when it does not
    */
   default void probe() throws SlurmException {}
-
-  /**
-   * Applies updates in order as long as Slurm takes them quickly. A controller that makes its
-   * clients wait takes many seconds for each; what is written then was decided long ago.
-   *
-   * @param patience updates that have not begun by then come back as {@link
-   *     SlurmError.Kind#NOT_SENT}
-   */
-  default List<Optional<SlurmError>> write(List<JobUpdate> updateList, Duration patience) {
-    return write(updateList);
-  }
 
   /** How often a snapshot needed no list of jobs, because none had changed. */
   default long unchangedReads() {

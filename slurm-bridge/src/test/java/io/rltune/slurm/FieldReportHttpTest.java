@@ -49,7 +49,12 @@ class FieldReportHttpTest {
       })
   void writes(String report, int status, String answer, Kind kind) {
     transport.on(READ, json(PENDING)).on(WRITE, status, "application/json", json(answer));
-    assertThat(writer().write(List.of(new JobUpdate.Priority(7, 9))).get(0).orElseThrow().kind())
+    assertThat(
+            writer()
+                .write(List.of(new JobUpdate.Priority(7, 9)), SlurmGateway.FOR_EVER)
+                .get(0)
+                .orElseThrow()
+                .kind())
         .isEqualTo(kind);
   }
 
@@ -58,7 +63,7 @@ class FieldReportHttpTest {
   void updatesNameTheRawIdOfTheRecord() {
     String task = PENDING.replace("'job_id':7", "'job_id':7,'array_job_id':5,'array_task_id':4");
     transport.on(READ, json(task)).on(WRITE, "{\"errors\":[]}");
-    writer().write(List.of(new JobUpdate.SiteFactor(7, 9)));
+    writer().write(List.of(new JobUpdate.SiteFactor(7, 9)), SlurmGateway.FOR_EVER);
     assertThat(transport.posts()).singleElement().asString().startsWith("/slurm/v0.0.42/job/7 ");
   }
 
@@ -70,7 +75,12 @@ class FieldReportHttpTest {
         404,
         "application/json",
         json("{'jobs':[],'errors':[{'error_number':2017,'error':'Invalid job id specified'}]}"));
-    assertThat(writer().write(List.of(new JobUpdate.Nice(7, 9))).get(0).orElseThrow().kind())
+    assertThat(
+            writer()
+                .write(List.of(new JobUpdate.Nice(7, 9)), SlurmGateway.FOR_EVER)
+                .get(0)
+                .orElseThrow()
+                .kind())
         .isEqualTo(Kind.NO_SUCH_JOB);
     assertThat(transport.posts()).isEmpty();
   }

@@ -187,7 +187,9 @@ class JobWriterTest {
         .on("POST /slurm/v0.0.38/job/7", OK);
     List<Optional<SlurmError>> outcomes =
         writer("v0.0.38")
-            .write(List.of(new JobUpdate.Priority(6, 100), new JobUpdate.Priority(7, 100)));
+            .write(
+                List.of(new JobUpdate.Priority(6, 100), new JobUpdate.Priority(7, 100)),
+                SlurmGateway.FOR_EVER);
     assertThat(kind(outcomes.get(0))).isEqualTo(Kind.UNREACHABLE);
     assertThat(outcomes.get(1)).isEmpty();
   }
@@ -207,7 +209,7 @@ class JobWriterTest {
     transport.on("GET /slurm/v0.0.38/job/7", 503, "text/plain", "busy");
     JobUpdate update = new JobUpdate.Priority(7, 100);
     List<Optional<SlurmError>> outcomes =
-        writer("v0.0.38").write(List.of(update, update, update, update));
+        writer("v0.0.38").write(List.of(update, update, update, update), SlurmGateway.FOR_EVER);
     assertThat(outcomes.stream().map(JobWriterTest::kind))
         .containsExactly(Kind.UNREACHABLE, Kind.UNREACHABLE, Kind.NOT_SENT, Kind.NOT_SENT);
     assertThat(transport.calls()).hasSize(2);
@@ -256,7 +258,8 @@ class JobWriterTest {
                     new JobUpdate.SiteFactor(7, 1),
                     new JobUpdate.SiteFactor(7, 2),
                     new JobUpdate.ClearNodeList(7),
-                    new JobUpdate.SiteFactor(7, 3)));
+                    new JobUpdate.SiteFactor(7, 3)),
+                SlurmGateway.FOR_EVER);
     assertThat(outcomes).hasSize(4).allMatch(Optional::isEmpty);
     assertThat(Files.readAllLines(log))
         .containsExactly(
@@ -284,7 +287,8 @@ class JobWriterTest {
                     new JobUpdate.ResetPriority(7),
                     new JobUpdate.Nice(7, 3),
                     new JobUpdate.NodeList(7, List.of("n1")),
-                    new JobUpdate.ClearNodeList(7)));
+                    new JobUpdate.ClearNodeList(7)),
+                SlurmGateway.FOR_EVER);
     assertThat(outcomes.subList(0, 6)).allMatch(Optional::isEmpty);
     assertThat(kind(outcomes.get(6))).isEqualTo(Kind.REJECTED);
     assertThat(transport.posts())
@@ -300,7 +304,7 @@ class JobWriterTest {
   }
 
   private Optional<SlurmError> write(JobUpdate update) {
-    return writer("v0.0.38").write(List.of(update)).get(0);
+    return writer("v0.0.38").write(List.of(update), SlurmGateway.FOR_EVER).get(0);
   }
 
   private JobWriter writer(String version) {

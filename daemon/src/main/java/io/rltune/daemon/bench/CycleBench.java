@@ -2,6 +2,7 @@ package io.rltune.daemon.bench;
 
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import io.rltune.daemon.service.WorkDirectory;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -11,13 +12,11 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * The daemon as the packages start it, in shadow mode, against a simulated slurmrestd in a process
@@ -117,15 +116,8 @@ public final class CycleBench {
 
   /** Runs both processes and stops them. */
   public Result run() throws IOException, InterruptedException {
-    Path home = Files.createTempDirectory("rltune-bench");
-    try {
-      return run(home);
-    } finally {
-      try (Stream<Path> files = Files.walk(home)) {
-        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.deleteIfExists(file);
-        }
-      }
+    try (WorkDirectory home = WorkDirectory.create("rltune-bench")) {
+      return run(home.path());
     }
   }
 

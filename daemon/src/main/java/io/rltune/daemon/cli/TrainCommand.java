@@ -1,5 +1,6 @@
 package io.rltune.daemon.cli;
 
+import io.rltune.daemon.service.WorkDirectory;
 import io.rltune.daemon.training.SlurmWorkers;
 import io.rltune.policy.train.TrainerLauncher;
 import io.rltune.sim.trace.TraceFormat;
@@ -136,8 +137,6 @@ final class TrainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Path directory = Files.createTempDirectory("rltune-train");
-    TrainerLauncher launcher = TrainerLauncher.withDefaults(directory);
     if (slurm && traces.isEmpty()) {
       throw new ParameterException(spec.commandLine(), "--slurm needs a --trace");
     }
@@ -145,19 +144,26 @@ final class TrainCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--workers " + workers + " is not 1 to " + MOST_WORKERS);
     }
+    try (WorkDirectory directory = WorkDirectory.create("rltune-train")) {
+      train(TrainerLauncher.withDefaults(directory.path()));
+    }
+    return ExitCodes.OK;
+  }
+
+  private void train(TrainerLauncher launcher) throws IOException, InterruptedException {
     if (traces.isEmpty()) {
       launcher.imitate(imitation(), this::print);
-      return ExitCodes.OK;
+      return;
     }
     double most = minutes != null ? minutes : epochs != null ? 7 * 24 * 60 : 30;
     Duration limit = Duration.ofSeconds((long) (60 * (most + MINUTES_TO_LOAD_AND_SAVE)));
-    TrainerLauncher ppo = new TrainerLauncher(launcher.classPath(), directory, HEAP_MB, limit);
+    TrainerLauncher ppo =
+        new TrainerLauncher(launcher.classPath(), launcher.directory(), HEAP_MB, limit);
     if (slurm) {
       trainOnSlurm(ppo, ppo(most));
     } else {
       ppo.run(PpoTraining.class.getName(), ppo(most), this::print);
     }
-    return ExitCodes.OK;
   }
 
   private void trainOnSlurm(TrainerLauncher launcher, List<String> arguments)

@@ -9,6 +9,7 @@ import io.rltune.daemon.cycle.WritePacer;
 import io.rltune.daemon.journal.Journal;
 import io.rltune.daemon.journal.Ledger;
 import io.rltune.daemon.service.Wiring;
+import io.rltune.daemon.service.WorkDirectory;
 import io.rltune.plan.Planner;
 import io.rltune.policy.history.FinishedRun;
 import io.rltune.sim.cluster.ClusterSpec;
@@ -29,10 +30,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * A workload on a simulated cluster with the daemon's own cycle in enforce mode, over HTTP against
@@ -85,11 +84,8 @@ public final class SteeredRun {
    */
   public Result run(Function<Instant, List<FinishedRun>> runsBefore, Watcher watcher)
       throws IOException, ConfigException, SlurmException {
-    Path directory = Files.createTempDirectory("rltune-demo");
-    try {
-      return run(runsBefore, watcher, directory);
-    } finally {
-      deleteTree(directory);
+    try (WorkDirectory directory = WorkDirectory.create("rltune-demo")) {
+      return run(runsBefore, watcher, directory.path());
     }
   }
 
@@ -145,13 +141,5 @@ public final class SteeredRun {
         "auto",
         Duration.ofSeconds(5),
         Duration.ofSeconds(30));
-  }
-
-  private static void deleteTree(Path directory) throws IOException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
-    }
   }
 }

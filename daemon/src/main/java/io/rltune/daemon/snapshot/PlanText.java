@@ -1,14 +1,11 @@
 package io.rltune.daemon.snapshot;
 
 import io.rltune.model.Placement;
+import io.rltune.model.Sha256;
 import io.rltune.model.Veto;
 import io.rltune.plan.Plan;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
@@ -69,16 +66,9 @@ public final class PlanText {
 
   /** SHA-256 of the lines, 64 hex digits. */
   public static String digest(Plan plan) {
-    try {
-      MessageDigest sha = MessageDigest.getInstance("SHA-256");
-      for (String line : lines(plan)) {
-        sha.update(line.getBytes(StandardCharsets.UTF_8));
-        sha.update((byte) '\n');
-      }
-      return HexFormat.of().formatHex(sha.digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    StringBuilder text = new StringBuilder();
+    lines(plan).forEach(line -> text.append(line).append('\n'));
+    return Sha256.of(text.toString());
   }
 
   /** Lines of one plan that the other has not: {@code -} recorded only, {@code +} new only. */

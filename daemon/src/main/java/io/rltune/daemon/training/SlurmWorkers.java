@@ -1,16 +1,13 @@
 package io.rltune.daemon.training;
 
+import io.rltune.daemon.service.FileTrees;
 import io.rltune.policy.ppo.shared.SharedFiles;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -152,11 +149,6 @@ public final class SlurmWorkers implements AutoCloseable {
     }
     clean = true;
     watch.interrupt();
-    // The learner first: a signal to us alone does not reach it.
-    ProcessHandle.current()
-        .children()
-        .forEach(child -> child.descendants().forEach(ProcessHandle::destroy));
-    ProcessHandle.current().children().forEach(ProcessHandle::destroy);
     try {
       SharedFiles.write(files.stop(), "the learner has ended");
       array.close();
@@ -173,40 +165,9 @@ public final class SlurmWorkers implements AutoCloseable {
     }
   }
 
-  /** Workers that still run write into it for a moment: what comes meanwhile is removed too. */
+  /** Workers that still run write into it for a moment. */
   private static void remove(Path directory, @Nullable Path kept) throws IOException {
-    for (int attempt = 1; ; attempt++) {
-      try {
-        removeOnce(directory, kept);
-        return;
-      } catch (IOException e) {
-        if (attempt == 20) {
-          throw e;
-        }
-        try {
-          Thread.sleep(250);
-        } catch (InterruptedException interrupted) {
-          Thread.currentThread().interrupt();
-          throw e;
-        }
-      }
-    }
-  }
-
-  private static void removeOnce(Path directory, @Nullable Path kept) throws IOException {
-    List<Path> all;
-    try (Stream<Path> tree = Files.walk(directory)) {
-      all = tree.sorted(Comparator.reverseOrder()).toList();
-    } catch (NoSuchFileException e) {
-      return;
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
-    for (Path one : all) {
-      boolean stays = kept != null && (one.startsWith(kept) || kept.startsWith(one));
-      if (!stays) {
-        Files.deleteIfExists(one);
-      }
-    }
+    FileTrees.removeFromUse(
+        directory, one -> kept != null && (one.startsWith(kept) || kept.startsWith(one)));
   }
 }

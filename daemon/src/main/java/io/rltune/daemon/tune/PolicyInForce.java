@@ -2,6 +2,7 @@ package io.rltune.daemon.tune;
 
 import io.rltune.daemon.config.Config;
 import io.rltune.daemon.config.Settings;
+import io.rltune.model.Sha256;
 import io.rltune.policy.NetworkScorer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,7 +35,7 @@ public record PolicyInForce(Optional<Path> file, Optional<LivePolicy> tuned) {
       if (live.isEmpty()) {
         return configured;
       }
-      if (!live.get().base().equals(TunedPolicies.digest(configured.bytes()))) {
+      if (!live.get().base().equals(Sha256.of(configured.bytes()))) {
         LOG.warn(
             "tuned policy {} is not used: it was tuned from another policy than policy.file names now",
             live.get().name());

@@ -6,7 +6,9 @@ import io.rltune.daemon.config.Settings;
 import io.rltune.daemon.history.History;
 import io.rltune.daemon.history.JobRun;
 import io.rltune.daemon.service.StateDir;
+import io.rltune.daemon.service.WorkDirectory;
 import io.rltune.daemon.snapshot.CycleFile;
+import io.rltune.model.Sha256;
 import io.rltune.policy.net.PolicyFile;
 import io.rltune.policy.train.TrainerLauncher;
 import io.rltune.sim.train.GateVerdict;
@@ -16,12 +18,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /** {@code rltune tune} from the recorded weeks to a policy in force, or to the reason why not. */
 public final class TuneRun {
@@ -88,37 +86,15 @@ public final class TuneRun {
           "%d recorded runs are too few to judge a candidate by; %d are needed"
               .formatted(weeks.runs().size(), LEAST_RUNS));
     }
-    Path work = Files.createTempDirectory(stateDir.path(), "tuning");
-    Thread hook = new Thread(() -> abandon(work), "abandon-tuning");
-    Runtime.getRuntime().addShutdownHook(hook);
-    try {
-      Tuning tuning = new Tuning(weeks, inForce, work, log);
+    try (WorkDirectory work = WorkDirectory.create(stateDir.path(), "tuning")) {
+      Tuning tuning = new Tuning(weeks, inForce, work.path(), log);
       tuning.prepare();
-      Path candidate = candidate(request, tuning, work);
+      Path candidate = candidate(request, tuning, work.path());
       PolicyFile.read(candidate);
       boolean lists = config.get(Settings.MODE) == Mode.ENFORCE;
       GateVerdict verdict = tuning.judge(candidate, lists ? "rltune-greedy" : "rltune-order");
       log.accept(verdict.line());
       return new Result(candidate, verdict, apply(request, candidate, verdict));
-    } finally {
-      Runtime.getRuntime().removeShutdownHook(hook);
-      remove(work);
-    }
-  }
-
-  /** On Ctrl-C or SIGTERM: the training child holds 400 MB of native code in that directory. */
-  private static void abandon(Path work) {
-    ProcessHandle.current()
-        .children()
-        .forEach(
-            child -> {
-              child.destroyForcibly();
-              child.onExit().orTimeout(5, TimeUnit.SECONDS).exceptionally(late -> child).join();
-            });
-    try {
-      remove(work);
-    } catch (IOException e) {
-      System.err.println(work + " is left: " + e.getMessage());
     }
   }
 
@@ -149,7 +125,7 @@ public final class TuneRun {
     if (!request.apply() || !verdict.accepted()) {
       return Optional.empty();
     }
-    String base = TunedPolicies.digest(PolicyInForce.configured(config).bytes());
+    String base = Sha256.of(PolicyInForce.configured(config).bytes());
     LivePolicy live =
         new TunedPolicies(stateDir.path())
             .promote(candidate, base, verdict.line(), Instant.now().getEpochSecond());
@@ -158,15 +134,5 @@ public final class TuneRun {
             ? "in force from the daemon's next cycle on: " + live.name()
             : live.name() + " is kept, but tune.apply is false: the daemon does not use it");
     return Optional.of(live);
-  }
-
-  private static void remove(Path directory) throws IOException {
-    List<Path> all;
-    try (Stream<Path> tree = Files.walk(directory)) {
-      all = tree.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path one : all) {
-      Files.deleteIfExists(one);
-    }
   }
 }

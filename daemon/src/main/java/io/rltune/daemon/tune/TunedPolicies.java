@@ -3,6 +3,7 @@ package io.rltune.daemon.tune;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.rltune.daemon.service.JsonFiles;
+import io.rltune.model.Sha256;
 import io.rltune.policy.net.PolicyFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,12 +11,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +69,7 @@ public final class TunedPolicies {
   /** The file of a tuned policy, if it is still as it was. */
   public Path file(LivePolicy live) throws IOException {
     Path file = directory.resolve(live.file());
-    String now = digest(Files.readAllBytes(file));
+    String now = Sha256.of(Files.readAllBytes(file));
     if (!now.equals(live.sha256())) {
       throw new IOException(file + " has changed since it was put in force (SHA-256 " + now + ")");
     }
@@ -90,7 +88,7 @@ public final class TunedPolicies {
       throws IOException {
     PolicyFile.read(candidate);
     byte[] bytes = Files.readAllBytes(candidate);
-    String sha256 = digest(bytes);
+    String sha256 = Sha256.of(bytes);
     if (wasTakenBack(sha256)) {
       throw new IOException(
           candidate + " was in force once and taken back; see " + log() + ": train another one");
@@ -162,14 +160,5 @@ public final class TunedPolicies {
 
   private static String nameOf(@Nullable LivePolicy policy) {
     return policy == null ? "the configured policy" : policy.name();
-  }
-
-  /** SHA-256 in hexadecimal digits. */
-  public static String digest(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("a Java without SHA-256", e);
-    }
   }
 }

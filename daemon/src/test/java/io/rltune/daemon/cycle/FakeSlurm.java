@@ -14,6 +14,7 @@ import io.rltune.slurm.JobUpdate;
 import io.rltune.slurm.SlurmError;
 import io.rltune.slurm.SlurmException;
 import io.rltune.slurm.SlurmGateway;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -166,7 +167,7 @@ final class FakeSlurm implements SlurmGateway {
   }
 
   @Override
-  public List<Optional<SlurmError>> write(List<JobUpdate> updateList) {
+  public List<Optional<SlurmError>> write(List<JobUpdate> updateList, Duration patience) {
     List<Optional<SlurmError>> results = new ArrayList<>();
     for (JobUpdate update : updateList) {
       SlurmError refusal = refusals.get(update.jobId());

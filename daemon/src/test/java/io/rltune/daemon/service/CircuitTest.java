@@ -112,7 +112,7 @@ class CircuitTest {
     }
 
     @Override
-    public List<Optional<SlurmError>> write(List<JobUpdate> updateList) {
+    public List<Optional<SlurmError>> write(List<JobUpdate> updateList, Duration patience) {
       throw new AssertionError("nothing is written here");
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.rltune.daemon.config.Config;
 import io.rltune.daemon.config.ConfigTexts;
+import io.rltune.model.Sha256;
 import io.rltune.policy.NetworkScorer;
 import io.rltune.policy.net.Policy;
 import io.rltune.policy.net.PolicyFile;
@@ -26,7 +27,7 @@ class TunedPoliciesTest {
   @BeforeEach
   void open() throws Exception {
     tuned = new TunedPolicies(directory);
-    base = TunedPolicies.digest(NetworkScorer.shippedFile());
+    base = Sha256.of(NetworkScorer.shippedFile());
   }
 
   private Path policy(String name) throws IOException {

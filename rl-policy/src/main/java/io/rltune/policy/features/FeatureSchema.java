@@ -1,10 +1,7 @@
 package io.rltune.policy.features;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.rltune.model.Sha256;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -14,7 +11,7 @@ public final class FeatureSchema {
   /** Features of one job, the width of a row. */
   public static final int WIDTH = Feature.values().length;
 
-  private static final String HASH = sha256(table());
+  private static final String HASH = Sha256.of(table());
 
   private FeatureSchema() {}
 
@@ -38,15 +35,5 @@ public final class FeatureSchema {
               .formatted(feature.index(), feature.name(), feature.unit(), feature.definition()));
     }
     return table.toString();
-  }
-
-  private static String sha256(String text) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 }

@@ -1,5 +1,6 @@
 package io.rltune.policy.ppo.shared;
 
+import io.rltune.model.Sha256;
 import io.rltune.policy.net.Policy;
 import io.rltune.policy.net.PolicyFile;
 import io.rltune.policy.ppo.EpisodeSource;
@@ -116,7 +117,7 @@ public final class RolloutWorker {
     } catch (NoSuchFileException e) {
       return false;
     }
-    String sha256 = Digest.of(bytes);
+    String sha256 = Sha256.of(bytes);
     if (!sha256.equals(round.policySha256())) {
       throw new IOException(
           files.policy(round.number()) + " is not the policy of its round: " + sha256);

@@ -1,5 +1,6 @@
 package io.rltune.policy.ppo.shared;
 
+import io.rltune.model.Sha256;
 import io.rltune.policy.net.Policy;
 import io.rltune.policy.net.PolicyFile;
 import io.rltune.policy.ppo.ExperienceSource;
@@ -70,7 +71,7 @@ public final class SharedExperience implements ExperienceSource {
     number++;
     Path file = files.policy(number);
     PolicyFile.write(file, policy);
-    Round round = new Round(number, Digest.of(Files.readAllBytes(file)), seeds, replicas);
+    Round round = new Round(number, Sha256.of(Files.readAllBytes(file)), seeds, replicas);
     round.publish(files);
     Collection collection = new Collection(round);
     try {
