@@ -295,7 +295,7 @@ public final class Settings {
           "priority.hysteresis",
           ValueType.atLeast(0),
           "0.01",
-          "Waiting jobs of one QOS whose scores are closer than this share of the range in the queue keep the order they have.");
+          "Scores are taken in steps of about this share of their range in the queue; waiting jobs of one QOS on one step keep the order they have. More means fewer writes.");
 
   public static final Setting<Duration> LEASE_TTL =
       new Setting<>(
