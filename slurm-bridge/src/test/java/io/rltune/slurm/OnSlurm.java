@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.rltune.model.Job;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -22,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slurm")
 abstract class OnSlurm {
   static final String WAITING = "--begin=now+1hour";
-  static final Duration PATIENCE = Duration.ofSeconds(40);
+  static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @TempDir Path dir;
   Lab lab;
@@ -80,7 +82,29 @@ abstract class OnSlurm {
   }
 
   void awaitState(long id, String state) {
-    await().atMost(PATIENCE).until(() -> gateway.job(id).state().base().equals(state));
+    awaitJob(id, state, job -> job.state().base().equals(state));
+  }
+
+  /** Waits for a state of a job; a failure shows what Slurm says of the job and of its nodes. */
+  void awaitJob(long id, String what, Predicate<Job> condition) {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () ->
+                assertThat(condition.test(gateway.job(id)))
+                    .withFailMessage(
+                        () -> "job " + id + " has not reached: " + what + "\n" + facts(id))
+                    .isTrue());
+  }
+
+  private String facts(long id) {
+    try {
+      return lab.slurm("scontrol", "show", "job", "" + id)
+          + lab.slurm("squeue", "-a", "-o", "%i %P %T %r %Q %N")
+          + lab.slurm("sinfo", "-N", "-o", "%N %P %t %E");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Compares with a job submitted just after: Slurm's own factors move with time and usage. */

@@ -2,7 +2,6 @@ package io.rltune.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
-import static org.awaitility.Awaitility.await;
 
 import io.rltune.model.ClusterSnapshot;
 import io.rltune.model.Job;
@@ -13,46 +12,16 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What we rely on, checked against the Slurm that {@link Lab} describes. */
-@Tag("slurm")
-class SlurmContractTest {
-  private static final String WAITING = "--begin=now+1hour";
-
-  @TempDir Path dir;
-  private final List<Long> submittedList = new ArrayList<>();
-  private Lab lab;
-  private SlurmGateway gateway;
-
-  @BeforeEach
-  void setUp() throws Exception {
-    lab = Lab.find();
-    gateway = SlurmGateways.open(lab.http(WriteTransport.AUTO));
-  }
-
-  @AfterEach
-  void tearDown() throws IOException {
-    if (gateway != null) {
-      gateway.close();
-    }
-    for (long id : submittedList) {
-      lab.cancel(id);
-    }
-  }
-
+class SlurmContractTest extends OnSlurm {
   @Test
   void readsOverTcpWithAToken() throws Exception {
     long id = submit("alice", WAITING, "--gres=gpu:1", "-J", "name with  blanks = and ^");
@@ -142,9 +111,9 @@ class SlurmContractTest {
         return;
       }
       assertThat(outcome).isEmpty();
-      assertAhead(id, twin, 5000);
+      awaitAhead(id, twin, 5000);
       assertThat(write(writer, new JobUpdate.SiteFactor(id, 0))).isEmpty();
-      assertAhead(id, twin, 0);
+      awaitAhead(id, twin, 0);
     }
   }
 
@@ -173,6 +142,7 @@ class SlurmContractTest {
     Partition partition = gateway.snapshot().partitions().get(0);
     String outside =
         gateway.snapshot().nodes().stream()
+            .filter(node -> node.state().isInService())
             .map(Node::name)
             .filter(name -> !partition.nodes().contains(name))
             .findFirst()
@@ -180,16 +150,12 @@ class SlurmContractTest {
     long id = submit("alice", WAITING, "-N1", "-p", partition.name());
     assertThat(write(gateway, new JobUpdate.NodeList(id, List.of(outside)))).isEmpty();
     lab.scontrol("update", "JobId=" + id, "StartTime=now");
-    await()
-        .atMost(Duration.ofSeconds(60))
-        .until(() -> gateway.job(id).reason().equals("BadConstraints"));
+    awaitJob(id, "BadConstraints", job -> job.reason().equals("BadConstraints"));
     assertThat(gateway.job(id).priority()).isZero();
     assertThat(write(gateway, new JobUpdate.Nice(id, 3)).orElseThrow().kind())
         .isEqualTo(Kind.WRONG_STATE);
     assertThat(write(gateway, new JobUpdate.ClearNodeList(id))).isEmpty();
-    await()
-        .atMost(Duration.ofSeconds(30))
-        .until(() -> gateway.job(id).priority() > 0 && !gateway.job(id).isHeld());
+    awaitJob(id, "its priority again", job -> job.priority() > 0 && !job.isHeld());
   }
 
   @ParameterizedTest
@@ -206,7 +172,7 @@ class SlurmContractTest {
         return;
       }
       assertThat(reset).isEmpty();
-      assertAhead(id, twin, 0);
+      awaitAhead(id, twin, 0);
     }
   }
 
@@ -232,9 +198,7 @@ class SlurmContractTest {
     String partition = gateway.snapshot().partitions().get(0).name();
     long running = submit("alice", "-p", partition);
     long held = submit("alice", "-H");
-    await()
-        .atMost(Duration.ofSeconds(60))
-        .until(() -> gateway.job(running).state().base().equals("RUNNING"));
+    awaitState(running, "RUNNING");
     try (SlurmGateway writer = SlurmGateways.open(lab.http(transport))) {
       List<Optional<SlurmError>> outcomes =
           writer.write(
@@ -311,28 +275,8 @@ class SlurmContractTest {
     }
   }
 
-  /** Compares with a job submitted just after: Slurm's own factors move with time and usage. */
-  private void assertAhead(long id, long twin, long distance) {
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .untilAsserted(
-            () ->
-                assertThat(gateway.job(id).priority() - gateway.job(twin).priority())
-                    .isCloseTo(distance, within(20)));
-  }
-
-  private long submit(String user, String... options) throws IOException {
-    long id = lab.submit(user, options);
-    submittedList.add(id);
-    return id;
-  }
-
   private Path token(String token) throws IOException {
     return Files.writeString(dir.resolve("token"), token);
-  }
-
-  private static Optional<SlurmError> write(SlurmGateway gateway, JobUpdate update) {
-    return gateway.write(List.of(update)).get(0);
   }
 
   private static org.assertj.core.data.Offset<Long> within(long distance) {
