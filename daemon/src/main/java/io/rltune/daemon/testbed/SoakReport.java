@@ -70,12 +70,14 @@ record SoakReport(
    *
    * @param submitted jobs as they were submitted
    * @param found jobs as slurmctld has them in the end
+   * @param begin begin of the soak, seconds since the epoch
    * @param explained takes what the faults explain
    * @param problems takes what they do not
    */
   static void judge(
       Map<Long, WorkloadJob> submitted,
       Map<Long, SoakJobs.Job> found,
+      long begin,
       List<Outage> outages,
       List<String> explained,
       List<String> problems) {
@@ -85,7 +87,7 @@ record SoakReport(
           if (job == null) {
             problems.add("job " + id + " is gone from slurmctld");
           } else {
-            judge(wish, job, outages, explained, problems);
+            judge(wish, job, begin, outages, explained, problems);
           }
         });
   }
@@ -93,18 +95,21 @@ record SoakReport(
   private static void judge(
       WorkloadJob wish,
       SoakJobs.Job job,
+      long begin,
       List<Outage> outages,
       List<String> explained,
       List<String> problems) {
     String what =
-        "job %d ended as %s (%s, exit code %s, %d restarts, nodes %s)"
+        "job %d ended as %s (%s, exit code %s, %d restarts, nodes %s, second %d to %d)"
             .formatted(
                 job.id(),
                 job.state(),
                 job.reason(),
                 job.exitCode(),
                 job.restarts(),
-                job.nodeList());
+                job.nodeList(),
+                Math.max(0, job.start() - begin),
+                Math.max(0, job.end() - begin));
     switch (job.state()) {
       case "COMPLETED" -> {
         if (job.nodes() != wish.nodes()) {

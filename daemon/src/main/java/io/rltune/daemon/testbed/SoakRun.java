@@ -49,6 +49,7 @@ final class SoakRun {
   private final List<String> explained = new ArrayList<>();
   private final List<Outage> outages = new ArrayList<>();
   private final long begin = System.nanoTime();
+  private final long beginEpochS = Instant.now().getEpochSecond();
   private int kills;
 
   SoakRun(Lab lab, double minutes, long seed, Consumer<String> progress) {
@@ -67,7 +68,8 @@ final class SoakRun {
       faults.renewToken();
       daemon.start();
       SoakArrivals arrivals = new SoakArrivals(lab, workload);
-      try (SoakWatch watch = new SoakWatch(lab, daemon)) {
+      try (SoakAdmin admin = new SoakAdmin(lab);
+          SoakWatch watch = new SoakWatch(lab, daemon)) {
         strikeUntilTheEnd(daemon, faults);
         arrivals.stop();
         SoakCanaries canaries = new SoakCanaries(lab);
@@ -76,6 +78,8 @@ final class SoakRun {
         canaries.cancel();
         drain();
         watch.close();
+        admin.close();
+        admin.acts().forEach((act, times) -> explained.add(times + " times an admin " + act));
         return reckon(daemon, arrivals, watch, carried);
       }
     }
@@ -209,12 +213,12 @@ final class SoakRun {
   private SoakReport reckon(SoakDaemon daemon, SoakArrivals arrivals, SoakWatch watch, int carried)
       throws IOException, InterruptedException {
     Map<Long, SoakJobs.Job> found = SoakJobs.read(lab);
-    SoakReport.judge(arrivals.submitted(), found, outages, explained, problems);
+    SoakReport.judge(arrivals.submitted(), found, beginEpochS, outages, explained, problems);
     watch
         .held()
         .forEach(
             (id, why) -> {
-              boolean byHand = why.contains("JobHeld");
+              boolean byHand = why.contains("JobHeld") && !SoakAdmin.isRequeuedHeld(why);
               (byHand ? problems : explained).add("job " + id + " had priority 0: " + why);
             });
     if (arrivals.refused() > 0) {

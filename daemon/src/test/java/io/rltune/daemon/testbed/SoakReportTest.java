@@ -27,6 +27,7 @@ class SoakReportTest {
     SoakReport.judge(
         Map.of(1L, wish),
         found == null ? Map.of() : Map.of(1L, found),
+        900,
         List.of(new Outage(5000, 5020)),
         explained,
         problems);
@@ -45,6 +46,24 @@ class SoakReportTest {
     judge(wish(2), job("COMPLETED", 1, 0));
 
     assertThat(problems).singleElement().asString().contains("ran on 1 nodes and asked for 2");
+  }
+
+  @Test
+  void anEndSaysWhenInTheSoakItWas() {
+    judge(wish(1), job("FAILED", 1, 0));
+
+    assertThat(problems).singleElement().asString().contains("second 100 to 200");
+  }
+
+  /** As squeue and sinfo of 22.05 spell it. */
+  @Test
+  void anAdminActsOnWhatSlurmDidAndOnNothingElse() {
+    assertThat(SoakAdmin.isDrainedBySlurm("drained", "Duplicate jobid")).isTrue();
+    assertThat(SoakAdmin.isDrainedBySlurm("draining*", "Duplicate jobid")).isTrue();
+    assertThat(SoakAdmin.isDrainedBySlurm("drained", "soak")).isFalse();
+    assertThat(SoakAdmin.isDrainedBySlurm("idle", "none")).isFalse();
+    assertThat(SoakAdmin.isRequeuedHeld("launch failed requeued held")).isTrue();
+    assertThat(SoakAdmin.isRequeuedHeld("JobHeldAdmin")).isFalse();
   }
 
   @Test
