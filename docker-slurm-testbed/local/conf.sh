@@ -18,14 +18,19 @@ version_facts() {
   esac
 }
 
-# kind prefix, count, GPU type, GPUs, hardware and features of each node kind
+# kind prefix, count, GRES, hardware and features of each node kind
 node_kinds() {
-  local a=2 v=2 t=2 c=2
+  local a=2 v=2 t=2 c=2 c_gres=-
   [ "$PROFILE" = ab ] && t=4 c=1
-  echo "a $a a100 4 Sockets=2 CoresPerSocket=32 RealMemory=512000 Feature=a100,nvlink,ib,rack1 Weight=100"
-  echo "v $v v100 8 Sockets=2 CoresPerSocket=20 RealMemory=384000 Feature=v100,nvlink,rack1 Weight=50"
-  echo "t $t t4 2 Sockets=1 CoresPerSocket=16 RealMemory=64000 Feature=t4,rack2 Weight=20"
-  echo "c $c - 0 Sockets=2 CoresPerSocket=16 RealMemory=128000 Feature=cpu,rack2 Weight=10"
+  if [ "$PROFILE" = gres ]; then
+    a=1 v=1 t=1 c_gres=fpga:2
+    echo "m 2 gpu:a100:2,gpu:v100:4 Sockets=2 CoresPerSocket=32 RealMemory=512000 Feature=mixed,rack1 Weight=60"
+    echo "s 1 gpu:t4:2,shard:8 Sockets=1 CoresPerSocket=16 RealMemory=64000 Feature=t4,rack2 Weight=20"
+  fi
+  echo "a $a gpu:a100:4 Sockets=2 CoresPerSocket=32 RealMemory=512000 Feature=a100,nvlink,ib,rack1 Weight=100"
+  echo "v $v gpu:v100:8 Sockets=2 CoresPerSocket=20 RealMemory=384000 Feature=v100,nvlink,rack1 Weight=50"
+  echo "t $t gpu:t4:2 Sockets=1 CoresPerSocket=16 RealMemory=64000 Feature=t4,rack2 Weight=20"
+  echo "c $c $c_gres Sockets=2 CoresPerSocket=16 RealMemory=128000 Feature=cpu,rack2 Weight=10"
 }
 
 node_names() {
@@ -35,17 +40,21 @@ node_names() {
   done
 }
 
+gres_types() {
+  [ "$PROFILE" = gres ] && echo gpu,shard,fpga || echo gpu
+}
+
 # default: an everyday cluster. ab: quick scheduling passes, so that runs of minutes say something; both arms get the same.
 scheduler_parameters() {
   local common=bf_continue,bf_max_job_test=1000,default_queue_depth=500,batch_sched_delay=1
   case "$PROFILE" in
-    default) echo "$common,bf_interval=2,bf_window=1440,sched_interval=2" ;;
+    default | gres) echo "$common,bf_interval=2,bf_window=1440,sched_interval=2" ;;
     ab) echo "$common,bf_interval=1,bf_window=60,bf_resolution=5,sched_interval=1,sched_min_interval=100000" ;;
   esac
 }
 
 write_slurm_conf() {
-  local host kind count type gpus hardware i port=$SLURMD_PORT gres
+  local host kind count gres hardware i port=$SLURMD_PORT
   host=$(hostname -s)
   cat <<CONF
 ClusterName=lab
@@ -93,7 +102,7 @@ PriorityWeightFairshare=10000
 PriorityWeightJobSize=100
 PriorityWeightPartition=1000
 PriorityWeightQOS=2000
-GresTypes=gpu
+GresTypes=$(gres_types)
 DefMemPerCPU=100
 CONF
   if [ "$ACCOUNTING" = yes ]; then
@@ -106,11 +115,10 @@ AccountingStorageEnforce=associations,limits,qos
 AccountingStorageTRES=gres/gpu,gres/gpu:a100,gres/gpu:v100,gres/gpu:t4
 CONF
   fi
-  while read -r kind count type gpus hardware; do
+  while read -r kind count gres hardware; do
     for ((i = 1; i <= count; i++)); do
-      gres=""
-      [ "$gpus" = 0 ] || gres="Gres=gpu:$type:$gpus"
-      echo "NodeName=$kind$i NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port++)) ThreadsPerCore=1 $hardware $gres"
+      echo "NodeName=$kind$i NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port++)) ThreadsPerCore=1 $hardware" \
+        "$([ "$gres" = - ] || echo "Gres=$gres")"
     done
   done < <(node_kinds)
   echo "PartitionName=gpu Nodes=$(node_names | grep -v '^c' | paste -sd,) Default=YES MaxTime=7-0 DefaultTime=60 PriorityJobFactor=10 State=UP"
@@ -119,19 +127,33 @@ CONF
 
 # A GPU needs a device file: with Count= alone it registers as 0 and the node becomes INVAL. Null devices do.
 write_gres_conf() {
-  local kind count type gpus rest i g
+  local kind count gres rest i item name type number gpus
   echo "AutoDetect=off"
-  while read -r kind count type gpus rest; do
-    [ "$gpus" = 0 ] && continue
+  while read -r kind count gres rest; do
+    [ "$gres" = - ] && continue
     for ((i = 1; i <= count; i++)); do
-      mkdir -p "$LAB/dev/$kind$i"
-      for ((g = 0; g < gpus; g++)); do
-        [ -e "$LAB/dev/$kind$i/gpu$g" ] || mknod -m 666 "$LAB/dev/$kind$i/gpu$g" c 1 3 2>/dev/null ||
-          : >"$LAB/dev/$kind$i/gpu$g"
+      gpus=0
+      for item in ${gres//,/ }; do
+        IFS=: read -r name type number <<<"$item"
+        if [ "$name" = gpu ]; then
+          make_devices "$LAB/dev/$kind$i" "$gpus" "$number"
+          echo "NodeName=$kind$i Name=gpu Type=$type File=$LAB/dev/$kind$i/gpu[$gpus-$((gpus + number - 1))]"
+          gpus=$((gpus + number))
+        else
+          echo "NodeName=$kind$i Name=$name Count=$type"
+        fi
       done
-      echo "NodeName=$kind$i Name=gpu Type=$type File=$LAB/dev/$kind$i/gpu[0-$((gpus - 1))]"
     done
   done < <(node_kinds)
+}
+
+# make_devices DIR FIRST COUNT
+make_devices() {
+  local g
+  mkdir -p "$1"
+  for ((g = $2; g < $2 + $3; g++)); do
+    [ -e "$1/gpu$g" ] || mknod -m 666 "$1/gpu$g" c 1 3 2>/dev/null || : >"$1/gpu$g"
+  done
 }
 
 write_lab_env() {

@@ -1,6 +1,8 @@
 package io.rltune.model;
 
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Builds a {@link Job}; every field has a neutral default, so that a test names only what matters.
@@ -23,6 +25,7 @@ public final class JobBuilder {
   private boolean wholeNodeMemory;
   private boolean exclusive;
   private long timeLimitS = 3600;
+  private SortedMap<String, Long> gresPerNode = new TreeMap<>();
   private long submit = 1;
   private long eligible = -1;
   private long start;
@@ -120,6 +123,12 @@ public final class JobBuilder {
     return this;
   }
 
+  /** Adds a generic resource other than GPUs. */
+  public JobBuilder gresPerNode(String kind, long units) {
+    gresPerNode.put(kind, units);
+    return this;
+  }
+
   /** Sets the submit time, and the eligible time too unless that is set on its own. */
   public JobBuilder submit(long value) {
     submit = value;
@@ -187,7 +196,8 @@ public final class JobBuilder {
             memMb,
             wholeNodeMemory,
             exclusive,
-            timeLimitS);
+            timeLimitS,
+            gresPerNode);
     JobTimes times = new JobTimes(submit, eligible < 0 ? submit : eligible, start, end);
     return new Job(
         id,

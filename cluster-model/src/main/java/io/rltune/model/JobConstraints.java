@@ -12,7 +12,8 @@ import java.util.List;
  * @param dependency its dependency expression, or empty
  * @param distribution task distribution when it is {@code arbitrary}, else empty
  * @param licenses licences it asks for, or empty
- * @param otherGres generic resources other than GPUs that it asks for, e.g. {@code shard:2}
+ * @param otherGres generic resources that it asks for in a way that {@link ResourceRequest} has no
+ *     words for, e.g. {@code fpga:1 per socket}
  */
 public record JobConstraints(
     List<String> requiredNodes,
@@ -32,7 +33,7 @@ public record JobConstraints(
     otherGres = List.copyOf(otherGres);
   }
 
-  /** Constraints of a job that asks for no generic resource but GPUs. */
+  /** Constraints of a job whose generic resources are all in its request. */
   public JobConstraints(
       List<String> requiredNodes,
       List<String> excludedNodes,

@@ -24,6 +24,8 @@ import java.util.TreeSet;
  * @param weight scheduling weight: Slurm fills nodes of low weight first
  * @param oddity empty, or why this node cannot be trusted (field and value); nothing is placed on
  *     it
+ * @param otherGres generic resources other than GPUs, by {@code name} or {@code name:type}, e.g.
+ *     {@code fpga}
  */
 public record Node(
     String name,
@@ -36,7 +38,8 @@ public record Node(
     SortedSet<String> features,
     SortedSet<String> partitions,
     long weight,
-    String oddity) {
+    String oddity,
+    SortedMap<String, GresCount> otherGres) {
 
   public Node {
     requireNonNull(name, "name");
@@ -45,6 +48,39 @@ public record Node(
     gpus = Collections.unmodifiableSortedMap(new TreeMap<>(gpus));
     features = Collections.unmodifiableSortedSet(new TreeSet<>(features));
     partitions = Collections.unmodifiableSortedSet(new TreeSet<>(partitions));
+    // Cycles that were saved before this field existed have none.
+    otherGres =
+        otherGres == null
+            ? Collections.emptySortedMap()
+            : Collections.unmodifiableSortedMap(new TreeMap<>(otherGres));
+  }
+
+  /** A node without generic resources other than GPUs. */
+  public Node(
+      String name,
+      NodeState state,
+      SortedMap<String, GpuCount> gpus,
+      int cpusTotal,
+      int cpusUsed,
+      long memMbTotal,
+      long memMbUsed,
+      SortedSet<String> features,
+      SortedSet<String> partitions,
+      long weight,
+      String oddity) {
+    this(
+        name,
+        state,
+        gpus,
+        cpusTotal,
+        cpusUsed,
+        memMbTotal,
+        memMbUsed,
+        features,
+        partitions,
+        weight,
+        oddity,
+        Collections.emptySortedMap());
   }
 
   public Node(

@@ -1,5 +1,10 @@
 package io.rltune.model;
 
+import java.util.Collections;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
 /**
  * What a job asks for.
  *
@@ -13,6 +18,8 @@ package io.rltune.model;
  * @param wholeNodeMemory whether the job asks for all memory of its nodes (Slurm's {@code --mem=0})
  * @param exclusive whether no other job may share its nodes
  * @param timeLimitS requested walltime in seconds; {@link #UNLIMITED} where there is none
+ * @param gresPerNode units of generic resources other than GPUs that every node must give, by
+ *     {@code name} or {@code name:type}; counts are at least 1
  */
 public record ResourceRequest(
     GpuDemand gpus,
@@ -23,7 +30,8 @@ public record ResourceRequest(
     long memMb,
     boolean wholeNodeMemory,
     boolean exclusive,
-    long timeLimitS) {
+    long timeLimitS,
+    SortedMap<String, Long> gresPerNode) {
   public static final int UNBOUNDED = Integer.MAX_VALUE;
   public static final long UNLIMITED = Long.MAX_VALUE;
 
@@ -42,24 +50,149 @@ public record ResourceRequest(
               + " timeLimitS="
               + timeLimitS);
     }
+    // Cycles that were saved before this field existed have none.
+    TreeMap<String, Long> copy = new TreeMap<>();
+    if (gresPerNode != null) {
+      copy.putAll(gresPerNode);
+    }
+    copy.values().removeIf(count -> count == 0);
+    copy.forEach(
+        (kind, count) -> {
+          if (count < 0) {
+            throw new IllegalArgumentException("negative GRES count " + count + " of " + kind);
+          }
+        });
+    gresPerNode = Collections.unmodifiableSortedMap(copy);
+  }
+
+  /** A request for no generic resource but GPUs. */
+  public ResourceRequest(
+      GpuDemand gpus,
+      int gpusPerNode,
+      int minNodes,
+      int maxNodes,
+      int cpus,
+      long memMb,
+      boolean wholeNodeMemory,
+      boolean exclusive,
+      long timeLimitS) {
+    this(
+        gpus,
+        gpusPerNode,
+        minNodes,
+        maxNodes,
+        cpus,
+        memMb,
+        wholeNodeMemory,
+        exclusive,
+        timeLimitS,
+        Collections.emptySortedMap());
+  }
+
+  /** The same request for other GPUs. */
+  public ResourceRequest withGpus(GpuDemand changed) {
+    return new ResourceRequest(
+        changed,
+        gpusPerNode,
+        minNodes,
+        maxNodes,
+        cpus,
+        memMb,
+        wholeNodeMemory,
+        exclusive,
+        timeLimitS,
+        gresPerNode);
   }
 
   /** The same request on at least so many nodes. */
   public ResourceRequest withMinNodes(int nodes) {
     return new ResourceRequest(
-        gpus, gpusPerNode, nodes, maxNodes, cpus, memMb, wholeNodeMemory, exclusive, timeLimitS);
+        gpus,
+        gpusPerNode,
+        nodes,
+        maxNodes,
+        cpus,
+        memMb,
+        wholeNodeMemory,
+        exclusive,
+        timeLimitS,
+        gresPerNode);
   }
 
   /** The same request with or without the wish for whole nodes. */
   public ResourceRequest withExclusive(boolean whole) {
     return new ResourceRequest(
-        gpus, gpusPerNode, minNodes, maxNodes, cpus, memMb, wholeNodeMemory, whole, timeLimitS);
+        gpus,
+        gpusPerNode,
+        minNodes,
+        maxNodes,
+        cpus,
+        memMb,
+        wholeNodeMemory,
+        whole,
+        timeLimitS,
+        gresPerNode);
+  }
+
+  /** The same request with other CPUs and memory (MiB) over all nodes. */
+  public ResourceRequest withCpusAndMemory(int newCpus, long newMemMb) {
+    return new ResourceRequest(
+        gpus,
+        gpusPerNode,
+        minNodes,
+        maxNodes,
+        newCpus,
+        newMemMb,
+        wholeNodeMemory,
+        exclusive,
+        timeLimitS,
+        gresPerNode);
   }
 
   /** The same request without memory. */
   public ResourceRequest withoutMemory() {
     return new ResourceRequest(
-        gpus, gpusPerNode, minNodes, maxNodes, cpus, 0, false, exclusive, timeLimitS);
+        gpus, gpusPerNode, minNodes, maxNodes, cpus, 0, false, exclusive, timeLimitS, gresPerNode);
+  }
+
+  /** The same request with another walltime, in seconds. */
+  public ResourceRequest withTimeLimitS(long seconds) {
+    return new ResourceRequest(
+        gpus,
+        gpusPerNode,
+        minNodes,
+        maxNodes,
+        cpus,
+        memMb,
+        wholeNodeMemory,
+        exclusive,
+        seconds,
+        gresPerNode);
+  }
+
+  /** Whether it asks for GPUs of more than one type. */
+  public boolean mixesGpuTypes() {
+    return gpus.byType().size() > 1;
+  }
+
+  /**
+   * GPUs by type that every node must give; empty where Slurm may divide them over nodes as it
+   * likes, or where some are of any type beside others of a named one.
+   */
+  public Optional<SortedMap<String, Integer>> gpusByTypeOnEachNode() {
+    boolean named = !gpus.byType().containsKey(GpuDemand.UNTYPED) || gpus.isUntyped();
+    boolean alike = gpusPerNode > 0 && gpusPerNode * (long) minNodes == gpus.total();
+    if (!named || !hasFixedNodeCount() || !(minNodes == 1 || alike)) {
+      return Optional.empty();
+    }
+    SortedMap<String, Integer> each = new TreeMap<>();
+    for (var entry : gpus.byType().entrySet()) {
+      if (entry.getValue() % minNodes != 0) {
+        return Optional.empty();
+      }
+      each.put(entry.getKey(), entry.getValue() / minNodes);
+    }
+    return Optional.of(each);
   }
 
   /** Whether Slurm will give exactly {@code minNodes} nodes, whatever it places the job on. */

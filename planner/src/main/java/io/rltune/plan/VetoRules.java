@@ -149,6 +149,9 @@ final class VetoRules {
     if (job.request().gpus().byType().size() > 1) {
       return veto(job, Kind.UNKNOWN_RESOURCE, "several GPU types " + job.request().gpus().byType());
     }
+    if (!job.request().gresPerNode().isEmpty()) {
+      return veto(job, Kind.UNKNOWN_RESOURCE, "asks for " + job.request().gresPerNode());
+    }
     if (!job.constraints().otherGres().isEmpty()) {
       return veto(job, Kind.UNKNOWN_RESOURCE, "asks for " + job.constraints().otherGres());
     }

@@ -113,8 +113,9 @@ class VetoRulesTest {
             j -> j.constraints(constraints(List.of(), List.of(), "[r1*2&r2*2]", "", ""))),
         row("array of many", Kind.ARRAY, j -> j.array(new ArrayFacts(20, 9, 0, "2-10"))),
         row("throttled array", Kind.ARRAY, j -> j.array(new ArrayFacts(20, 1, 2, "10%2"))),
+        row("another GRES", Kind.UNKNOWN_RESOURCE, j -> j.gresPerNode("shard", 2)),
         row(
-            "another GRES",
+            "another GRES in an unclear way",
             Kind.UNKNOWN_RESOURCE,
             j ->
                 j.constraints(

@@ -95,20 +95,7 @@ final class WhatIf {
       return;
     }
     ResourceRequest r = job.request();
-    long gain =
-        gain(
-            with(
-                new ResourceRequest(
-                    GpuDemand.untyped(demand.total()),
-                    r.gpusPerNode(),
-                    r.minNodes(),
-                    r.maxNodes(),
-                    r.cpus(),
-                    r.memMb(),
-                    r.wholeNodeMemory(),
-                    r.exclusive(),
-                    r.timeLimitS()),
-                job.constraints()));
+    long gain = gain(with(r.withGpus(GpuDemand.untyped(demand.total())), job.constraints()));
     add(gain, "with any GPU type instead of " + String.join("+", demand.byType().keySet()));
   }
 
@@ -153,20 +140,7 @@ final class WhatIf {
     if (cpus == r.cpus() && memMb == r.memMb()) {
       return;
     }
-    long gain =
-        gain(
-            with(
-                new ResourceRequest(
-                    r.gpus(),
-                    r.gpusPerNode(),
-                    r.minNodes(),
-                    r.maxNodes(),
-                    cpus,
-                    memMb,
-                    r.wholeNodeMemory(),
-                    r.exclusive(),
-                    r.timeLimitS()),
-                job.constraints()));
+    long gain = gain(with(r.withCpusAndMemory(cpus, memMb), job.constraints()));
     add(gain, "with " + cpus + " CPUs and " + memMb + " MiB of memory, its GPUs' share of a node,");
   }
 
@@ -191,18 +165,7 @@ final class WhatIf {
 
   private Job withTimeLimit(long seconds) {
     ResourceRequest r = job.request();
-    return with(
-        new ResourceRequest(
-            r.gpus(),
-            r.gpusPerNode(),
-            r.minNodes(),
-            r.maxNodes(),
-            r.cpus(),
-            r.memMb(),
-            r.wholeNodeMemory(),
-            r.exclusive(),
-            seconds),
-        job.constraints());
+    return with(r.withTimeLimitS(seconds), job.constraints());
   }
 
   private Job with(ResourceRequest request, JobConstraints constraints) {

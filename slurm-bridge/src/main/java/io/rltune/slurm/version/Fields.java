@@ -49,8 +49,9 @@ final class Fields {
 
   /** Notes what cannot be trusted. */
   void odd(String field, String what) {
-    if (oddities.size() < MOST_ODDITIES) {
-      oddities.add(field + ": " + what);
+    String text = field + ": " + what;
+    if (oddities.size() < MOST_ODDITIES && !oddities.contains(text)) {
+      oddities.add(text);
     }
   }
 

@@ -4,40 +4,30 @@ import io.rltune.model.GpuDemand;
 import io.rltune.slurm.grammar.GrammarException;
 import io.rltune.slurm.grammar.Gres;
 import io.rltune.slurm.grammar.Tres;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
 /**
- * What a job asks for in GPUs and other generic resources. Slurm spreads it over four fields by the
- * option used (--gpus, --gres and --gpus-per-node, --gpus-per-socket, --gpus-per-task), and repeats
- * it in tres_req_str where AccountingStorageTRES lists GPUs; they are never added up.
+ * What a job asks for in GPUs. Slurm spreads it over four fields by the option used (--gpus, --gres
+ * and --gpus-per-node, --gpus-per-socket, --gpus-per-task), and repeats it in tres_req_str where
+ * AccountingStorageTRES lists GPUs; they are never added up.
  *
  * @param gpus GPUs over all nodes
  * @param perNode GPUs on every node, or 0 where Slurm may split them
  * @param perJob whether the total is fixed for the job as a whole, so that a single task may get
  *     GPUs of several nodes
  * @param nodes nodes that --gpus and --gpus-per-node together come to; 0 where they do not tell
- * @param otherGres resources other than GPUs, e.g. {@code shard:2}
  */
-record GpuRequest(GpuDemand gpus, int perNode, boolean perJob, int nodes, List<String> otherGres) {
-  static final GpuRequest NONE = new GpuRequest(GpuDemand.NONE, 0, false, 0, List.of());
+record GpuRequest(GpuDemand gpus, int perNode, boolean perJob, int nodes) {
+  static final GpuRequest NONE = new GpuRequest(GpuDemand.NONE, 0, false, 0);
 
   private static final long MOST_GPUS = 1_000_000;
-
-  GpuRequest {
-    otherGres = List.copyOf(otherGres);
-  }
 
   static GpuRequest of(Fields job, Tres requested, int nodes, int tasks) throws GrammarException {
     List<Gres.Item> perJob = gres(job, "tres_per_job");
     List<Gres.Item> perNode = gres(job, "tres_per_node");
     List<Gres.Item> perSocket = gres(job, "tres_per_socket");
     List<Gres.Item> perTask = gres(job, "tres_per_task");
-    List<String> otherList = new ArrayList<>();
-    for (List<Gres.Item> itemList : List.of(perJob, perNode, perSocket, perTask)) {
-      itemList.stream().filter(item -> !item.isGpu()).forEach(item -> otherList.add(shown(item)));
-    }
     GpuDemand known = demand(requested.gres(), 1);
     GpuDemand total;
     if (!demand(perJob, 1).isNone()) {
@@ -54,7 +44,7 @@ record GpuRequest(GpuDemand gpus, int perNode, boolean perJob, int nodes, List<S
     int everyNode = demand(perNode, 1).total();
     boolean wholeJob = !demand(perJob, 1).isNone();
     int needed = wholeJob && everyNode > 0 ? (total.total() + everyNode - 1) / everyNode : 0;
-    return new GpuRequest(total, everyNode, wholeJob, needed, otherList);
+    return new GpuRequest(total, everyNode, wholeJob, needed);
   }
 
   /** Without --sockets-per-node only Slurm knows how many sockets it will use. */
@@ -79,12 +69,7 @@ record GpuRequest(GpuDemand gpus, int perNode, boolean perJob, int nodes, List<S
     return new GpuDemand(byType);
   }
 
-  private static List<Gres.Item> gres(Fields job, String field) throws GrammarException {
+  static List<Gres.Item> gres(Fields job, String field) throws GrammarException {
     return Tres.once(job.gres(field));
-  }
-
-  private static String shown(Gres.Item item) {
-    String type = item.type().isEmpty() ? "" : ":" + item.type();
-    return item.name() + type + ":" + item.count();
   }
 }

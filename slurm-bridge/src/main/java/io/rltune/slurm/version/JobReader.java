@@ -81,9 +81,14 @@ final class JobReader {
     GpuRequest gpus =
         job.attempt(
             "tres_per_*", () -> GpuRequest.of(job, requested, fewest, tasks), GpuRequest.NONE);
-    ResourceRequest request =
-        request(NodeRange.of(job, fewest, tasks, gpus), tasks, requested, gpus);
-    JobConstraints constraints = constraints(gpus.otherGres());
+    NodeRange range = NodeRange.of(job, fewest, tasks, gpus);
+    OtherGresRequest other =
+        job.attempt(
+            "tres_per_*",
+            () -> OtherGresRequest.of(job, requested, range, tasks),
+            OtherGresRequest.NONE);
+    ResourceRequest request = request(range, tasks, requested, gpus, other);
+    JobConstraints constraints = constraints(other.unclear());
     ArrayFacts array = job.attempt("array_task_string", this::array, ArrayFacts.NONE);
     List<String> nodes = job.attempt("nodes", () -> job.hosts("nodes"), List.of());
     return new Job(
@@ -158,7 +163,8 @@ final class JobReader {
     return Math.max(JobTimes.UNSET, job.num(field).or(JobTimes.UNSET));
   }
 
-  private ResourceRequest request(NodeRange nodes, int tasks, Tres requested, GpuRequest gpus) {
+  private ResourceRequest request(
+      NodeRange nodes, int tasks, Tres requested, GpuRequest gpus, OtherGresRequest other) {
     int cpus = job.attempt("cpus_per_tres", () -> cpus(tasks, gpus.gpus().total()), 1);
     MemoryRequest memory =
         job.attempt(
@@ -174,7 +180,8 @@ final class JobReader {
         memory.mb(),
         memory.wholeNode(),
         isExclusive(),
-        timeLimitS());
+        timeLimitS(),
+        other.perNode());
   }
 
   /** v0.0.38 leaves the CPUs that come with GPUs ({@code --cpus-per-gpu}) out of its CPU count. */

@@ -2,6 +2,7 @@ package io.rltune.slurm.version;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.rltune.model.GpuCount;
+import io.rltune.model.GresCount;
 import io.rltune.model.Node;
 import io.rltune.model.NodeState;
 import io.rltune.slurm.grammar.StateText;
@@ -50,6 +51,8 @@ final class NodeReader {
     boolean busy = BUSY.contains(state.base()) || state.flags().contains("COMPLETING");
     SortedMap<String, GpuCount> gpus =
         node.attempt("gres", () -> GpuInventory.of(node, busy), new TreeMap<>());
+    SortedMap<String, GresCount> otherGres =
+        node.attempt("gres", () -> OtherGresInventory.of(node, busy), new TreeMap<>());
     int cpus = node.count("cpus", 0);
     return Optional.of(
         new Node(
@@ -63,7 +66,8 @@ final class NodeReader {
             new TreeSet<>(node.texts(node.has("active_features") ? "active_features" : "features")),
             new TreeSet<>(node.texts("partitions")),
             node.num("weight").or(1),
-            node.oddity()));
+            node.oddity(),
+            otherGres));
   }
 
   /** What is in use of a resource. On a node that works, not to know it is not to be free. */
