@@ -15,15 +15,16 @@ import java.util.Set;
  * <p>Of a node: {@code other} (free units by resource kind), {@code job_slots} (most jobs that may
  * still start), {@code idle} (false; exclusive jobs take idle nodes only), {@code powered_on}
  * (true), {@code switches} (nearest first), {@code gpu_groups} (free GPUs by NVLink or PCIe group).
- * Of a job: {@code other_per_node}, {@code exclusive}, {@code time_limit_s}. Of the instance:
- * {@code upcoming} (GPUs on one node that the next waiting jobs will ask for) and {@code
- * reservations} (of {@code job}, {@code nodes}, {@code start_in_s}). Of the weights: {@code
+ * Of a job: {@code other_per_node}, {@code other_per_gpu}, {@code exclusive}, {@code time_limit_s}.
+ * Of the instance: {@code upcoming} (GPUs on one node that the next waiting jobs will ask for) and
+ * {@code reservations} (of {@code job}, {@code nodes}, {@code start_in_s}). Of the weights: {@code
  * switches} (by level), {@code gpu_group}, {@code future_fit}, {@code balance}, {@code energy}.
  */
 final class ExtrasReader {
   static final Set<String> NODE =
       Set.of("other", "job_slots", "idle", "powered_on", "switches", "gpu_groups");
-  static final Set<String> JOB = Set.of("other_per_node", "exclusive", "time_limit_s");
+  static final Set<String> JOB =
+      Set.of("other_per_node", "other_per_gpu", "exclusive", "time_limit_s");
   static final Set<String> WEIGHTS =
       Set.of("fragmentation", "spread", "switches", "gpu_group", "future_fit", "balance", "energy");
 
@@ -54,6 +55,7 @@ final class ExtrasReader {
     }
     return new JobExtras(
         job.object("other_per_node").integers(),
+        job.object("other_per_gpu").integers(),
         job.truth("exclusive", false),
         job.longInteger("time_limit_s", Long.MAX_VALUE));
   }

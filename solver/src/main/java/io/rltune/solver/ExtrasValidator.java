@@ -4,6 +4,7 @@ import io.rltune.solver.PlacementInstance.NodeExtras;
 import io.rltune.solver.PlacementInstance.OptionalTerms;
 import io.rltune.solver.PlacementInstance.PlaceableJob;
 import io.rltune.solver.PlacementInstance.PlaceableNode;
+import java.util.Map;
 
 /** Refuses optional parts of instances that mean nothing. */
 final class ExtrasValidator {
@@ -17,10 +18,12 @@ final class ExtrasValidator {
     for (int i = 0; i < instance.jobs().size(); i++) {
       PlaceableJob job = instance.jobs().get(i);
       String place = "jobs[" + i + "] (id " + job.id() + ")";
-      job.extras()
-          .otherPerNode()
-          .forEach(
-              (kind, units) -> InstanceValidator.inRange(place + ".other_per_node." + kind, units));
+      units(place + ".other_per_node.", job.extras().otherPerNode());
+      units(place + ".other_per_gpu.", job.extras().otherPerGpu());
+      if (job.gpus() == 0 && !job.extras().otherPerGpu().isEmpty()) {
+        throw InstanceValidator.bad(
+            place + ".other_per_gpu", job.extras().otherPerGpu(), "but gpus is 0");
+      }
       notNegative(place + ".time_limit_s", job.extras().timeLimitS());
     }
     for (int i = 0; i < instance.reservations().size(); i++) {
@@ -44,7 +47,7 @@ final class ExtrasValidator {
   private static void node(String place, PlaceableNode node) {
     NodeExtras extras = node.extras();
     notNegative(place + ".job_slots", extras.jobSlots());
-    extras.other().forEach((k, units) -> InstanceValidator.inRange(place + ".other." + k, units));
+    units(place + ".other.", extras.other());
     int sum = 0;
     for (int i = 0; i < extras.gpuGroups().size(); i++) {
       InstanceValidator.inRange(place + ".gpu_groups[" + i + "]", extras.gpuGroups().get(i));
@@ -54,6 +57,10 @@ final class ExtrasValidator {
       throw InstanceValidator.bad(
           place + ".gpu_groups", extras.gpuGroups(), "do not sum to gpus_free " + node.gpusFree());
     }
+  }
+
+  private static void units(String place, Map<String, Integer> byKind) {
+    byKind.forEach((kind, units) -> InstanceValidator.inRange(place + kind, units));
   }
 
   private static void notNegative(String place, long value) {

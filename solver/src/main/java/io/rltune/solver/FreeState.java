@@ -38,7 +38,7 @@ final class FreeState {
     jobs = new int[gpus.length];
     slots = problem.nodes.stream().mapToInt(node -> node.extras().jobSlots()).toArray();
     closed = new boolean[gpus.length];
-    other = Arrays.stream(problem.otherFree).map(int[]::clone).toArray(int[][]::new);
+    other = problem.other.free();
     accountLeft = Arrays.copyOf(problem.caps(), problem.caps().length);
     startOf = new Start[problem.jobCount()];
     on = new int[gpus.length][4];
@@ -131,7 +131,8 @@ final class FreeState {
     if (gpus[node] == 0 || !admits(job, node)) {
       return 0;
     }
-    return Problem.mostGpus(problem.jobs.get(job), gpus[node], cpus[node], mem[node]);
+    int most = Problem.mostGpus(problem.jobs.get(job), gpus[node], cpus[node], mem[node]);
+    return problem.other.mostGpus(job, node, most, other);
   }
 
   /** Whether the node can give the job so many GPUs, its restrictions aside. */
@@ -140,27 +141,17 @@ final class FreeState {
     return gpus[node] >= wantedGpus
         && cpus[node] + JobRules.CPU_TOLERANCE >= JobRules.cpusOn(of, wantedGpus, nodeCount)
         && mem[node] + JobRules.MEM_TOLERANCE >= JobRules.memOn(of, wantedGpus, nodeCount)
-        && admits(job, node);
+        && admits(job, node)
+        && problem.other.fits(job, node, wantedGpus, other);
   }
 
-  /** Whether the node takes one more job, of this kind. */
+  /** Whether the node takes one more job, of this kind, if it has what the job asks for. */
   private boolean admits(int job, int node) {
     if (closed[node] || slots[node] <= 0) {
       return false;
     }
-    if (problem.jobs.get(job).extras().exclusive()
-        && (jobs[node] > 0 || !problem.nodes.get(node).extras().idle())) {
-      return false;
-    }
-    int[] taken = problem.otherTaken[job];
-    if (taken != null) {
-      for (int k = 0; k < taken.length; k++) {
-        if (other[k][node] < taken[k]) {
-          return false;
-        }
-      }
-    }
-    return true;
+    return !problem.jobs.get(job).extras().exclusive()
+        || (jobs[node] == 0 && problem.nodes.get(node).extras().idle());
   }
 
   /** Whether the start keeps every rule of the instance. */
@@ -213,7 +204,6 @@ final class FreeState {
     PlaceableJob job = problem.jobs.get(start.job());
     int count = start.nodes().length;
     boolean exclusive = job.extras().exclusive();
-    int[] taken = problem.otherTaken[start.job()];
     NodeShelf shelf = shelves[problem.typeOf[start.nodes()[0]]];
     if (sign > 0) {
       objective += gainOf(start);
@@ -235,9 +225,7 @@ final class FreeState {
         slots[node] -= sign;
       }
       closed[node] = exclusive ? sign > 0 : closed[node];
-      for (int k = 0; taken != null && k < taken.length; k++) {
-        other[k][node] -= sign * taken[k];
-      }
+      problem.other.take(start.job(), node, of, sign, other);
     }
     if (problem.accountOf(start.job()) >= 0) {
       accountLeft[problem.accountOf(start.job())] -= sign * job.gpus();

@@ -57,7 +57,8 @@ final class NodeModel implements PlacementModel {
     }
     for (Choice choice : choices) {
       for (Place place : choice.places) {
-        uses.get(place.node).add(new NodeSharing.Use(choice.job, place.used));
+        uses.get(place.node)
+            .add(new NodeSharing.Use(choice.job, place.used, place.amount, place.each));
       }
     }
     return uses;

@@ -129,8 +129,9 @@ final class NodePricing {
     if (chunks.cpus()[c] > group.cpus() || chunks.mem()[c] > group.mem()) {
       return false;
     }
-    BitSet allowed = problem.allowed(chunks.job()[c]);
-    return allowed.get(group.any());
+    int job = chunks.job()[c];
+    BitSet allowed = problem.allowed(job);
+    return allowed.get(group.any()) && problem.other.fits(job, group.any(), chunks.gpus()[c]);
   }
 
   /** Chunks without GPUs: all that pay their CPUs and memory. */

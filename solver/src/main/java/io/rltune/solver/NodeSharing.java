@@ -5,8 +5,14 @@ import java.util.List;
 
 /** Rows of who may share a node: job slots, further resource kinds, exclusive jobs. */
 final class NodeSharing {
-  /** The variable that says whether a job uses the node. */
-  record Use(int job, int variable) {}
+  /**
+   * A job on a node.
+   *
+   * @param variable says whether the job uses the node
+   * @param amount says, times {@code each}, with how many GPUs; the same variable where that is
+   *     fixed
+   */
+  record Use(int job, int variable, int amount, int each) {}
 
   private NodeSharing() {}
 
@@ -18,14 +24,24 @@ final class NodeSharing {
         Row row = milp.atMost(slots);
         uses.forEach(use -> row.add(use.variable, 1));
       }
-      for (int k = 0; k < problem.otherKinds.size(); k++) {
-        Row row = milp.atMost(problem.otherFree[k][node]);
-        for (Use use : uses) {
-          int[] taken = problem.otherTaken[use.job];
-          row.add(use.variable, taken == null ? 0 : taken[k]);
-        }
+      for (int k = 0; k < problem.other.count(); k++) {
+        limitKind(problem, milp, uses, node, k);
       }
       keepAlone(problem, milp, uses);
+    }
+  }
+
+  private static void limitKind(
+      Problem problem, MilpModel milp, List<Use> uses, int node, int kind) {
+    Row row = milp.atMost(problem.other.free(kind, node));
+    for (Use use : uses) {
+      int perNode = problem.other.perNode(use.job, kind);
+      double withGpus = (double) use.each * problem.other.perGpu(use.job, kind, node);
+      if (use.amount == use.variable) {
+        row.add(use.variable, perNode + withGpus);
+      } else {
+        row.add(use.variable, perNode).add(use.amount, withGpus);
+      }
     }
   }
 

@@ -48,10 +48,12 @@ public record PlacementInstance(
   }
 
   /**
-   * A node's free resources. A node has GPUs of one type.
+   * A node's free resources.
    *
    * @param name unique name
-   * @param gpuType GPU type; empty for a node without GPUs or with untyped ones
+   * @param gpuType GPU type; empty for a node without GPUs or with untyped ones. A node with GPUs
+   *     of several types has a type of its own, e.g. {@code a100+v100}, and a further resource kind
+   *     for each of them.
    * @param gpusFree free GPUs, 0 to gpusTotal
    * @param gpusTotal configured GPUs
    * @param cpusFree free CPUs
@@ -197,15 +199,29 @@ public record PlacementInstance(
   /**
    * What few jobs ask for.
    *
-   * @param otherPerNode units of further resource kinds on each node
+   * @param otherPerNode units of further resource kinds on each node; a node that has no such kind
+   *     has none of it
+   * @param otherPerGpu units of further resource kinds that come with each GPU, on nodes that have
+   *     such a kind; on others they cost nothing. With a kind for each GPU type of a node of
+   *     several types this says which of its GPUs a job takes.
    * @param exclusive whether no other job may share its nodes
    * @param timeLimitS requested walltime in seconds; only reservations look at it
    */
-  public record JobExtras(Map<String, Integer> otherPerNode, boolean exclusive, long timeLimitS) {
+  public record JobExtras(
+      Map<String, Integer> otherPerNode,
+      Map<String, Integer> otherPerGpu,
+      boolean exclusive,
+      long timeLimitS) {
     public static final JobExtras NONE = new JobExtras(Map.of(), false, Long.MAX_VALUE);
 
     public JobExtras {
       otherPerNode = Map.copyOf(otherPerNode);
+      otherPerGpu = Map.copyOf(otherPerGpu);
+    }
+
+    /** Nothing further comes with its GPUs. */
+    public JobExtras(Map<String, Integer> otherPerNode, boolean exclusive, long timeLimitS) {
+      this(otherPerNode, Map.of(), exclusive, timeLimitS);
     }
   }
 

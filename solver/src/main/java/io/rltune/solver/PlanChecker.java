@@ -25,6 +25,9 @@ public final class PlanChecker {
   private final Map<String, Integer> accountGpus = new HashMap<>();
   private final Map<String, List<PlaceableJob>> jobsOn = new HashMap<>();
 
+  /** By node and kind. */
+  private final Map<String, Map<String, Long>> otherUsed = new HashMap<>();
+
   private PlanChecker(PlacementInstance instance) {
     this.instance = instance;
     instance.nodes().forEach(node -> nodes.put(node.name(), node));
@@ -162,7 +165,18 @@ public final class PlanChecker {
     gpusUsed.merge(name, gpus, Integer::sum);
     cpusUsed.merge(name, JobRules.cpusOn(job, gpus, nodeCount), Double::sum);
     memUsed.merge(name, JobRules.memOn(job, gpus, nodeCount), Double::sum);
+    takeOther(job, node, gpus);
     return node;
+  }
+
+  private void takeOther(PlaceableJob job, PlaceableNode node, int gpus) {
+    Map<String, Long> used = otherUsed.computeIfAbsent(node.name(), key -> new HashMap<>());
+    job.extras().otherPerNode().forEach((kind, units) -> used.merge(kind, (long) units, Long::sum));
+    for (Map.Entry<String, Integer> each : job.extras().otherPerGpu().entrySet()) {
+      if (node.extras().other().containsKey(each.getKey())) {
+        used.merge(each.getKey(), (long) gpus * each.getValue(), Long::sum);
+      }
+    }
   }
 
   private void checkNode(PlaceableNode node) {
@@ -182,20 +196,21 @@ public final class PlanChecker {
     if (here.size() > node.extras().jobSlots()) {
       throw over(node, "job slots", here.size(), node.extras().jobSlots());
     }
-    Map<String, Integer> other = new HashMap<>();
     for (PlaceableJob job : here) {
       if (job.extras().exclusive() && (here.size() > 1 || !node.extras().idle())) {
         throw new PlanViolationException(
             "node " + node.name() + " is shared, but job " + job.id() + " is exclusive");
       }
-      job.extras().otherPerNode().forEach((kind, units) -> other.merge(kind, units, Integer::sum));
     }
-    other.forEach(
-        (kind, units) -> {
-          if (units > node.extras().other().getOrDefault(kind, 0)) {
-            throw over(node, kind, units, node.extras().other().getOrDefault(kind, 0));
-          }
-        });
+    otherUsed
+        .get(node.name())
+        .forEach(
+            (kind, units) -> {
+              int free = node.extras().other().getOrDefault(kind, 0);
+              if (units > free) {
+                throw over(node, kind, units, free);
+              }
+            });
   }
 
   private void checkAccounts() {

@@ -30,14 +30,8 @@ final class Problem {
   /** Worth of each job on each type; meaningful only where {@link #mayUse} holds. */
   final double[][] worth;
 
-  /** Names of the further resource kinds that jobs ask for. */
-  final List<String> otherKinds;
-
-  /** By kind and node: what is free. */
-  final int[][] otherFree;
-
-  /** By job and kind: what it takes on each node; null for a job that takes none. */
-  final int[][] otherTaken;
+  /** The further resource kinds of nodes and jobs. */
+  final OtherKinds other;
 
   private final PlaceCosts costs;
   private final boolean[][] allowsType;
@@ -80,25 +74,7 @@ final class Problem {
     caps = accounts.stream().mapToInt(instance.accountCaps()::get).toArray();
     accountOf = jobs.stream().mapToInt(job -> accounts.indexOf(job.account())).toArray();
     allowedNodes = allowedNodes();
-    otherKinds =
-        jobs.stream()
-            .flatMap(job -> job.extras().otherPerNode().keySet().stream())
-            .distinct()
-            .sorted()
-            .toList();
-    otherFree = new int[otherKinds.size()][];
-    for (int k = 0; k < otherFree.length; k++) {
-      String kind = otherKinds.get(k);
-      otherFree[k] =
-          nodes.stream().mapToInt(n -> n.extras().other().getOrDefault(kind, 0)).toArray();
-    }
-    otherTaken = new int[jobs.size()][];
-    for (int j = 0; j < otherTaken.length; j++) {
-      Map<String, Integer> taken = jobs.get(j).extras().otherPerNode();
-      if (!taken.isEmpty()) {
-        otherTaken[j] = otherKinds.stream().mapToInt(kind -> taken.getOrDefault(kind, 0)).toArray();
-      }
-    }
+    other = new OtherKinds(nodes, jobs);
     costs = new PlaceCosts(instance);
   }
 
@@ -113,7 +89,7 @@ final class Problem {
    */
   boolean isPlain() {
     return costs.onlyOfTouch()
-        && otherKinds.isEmpty()
+        && other.isEmpty()
         && jobs.stream().noneMatch(job -> job.extras().exclusive())
         && nodes.stream().allMatch(node -> node.extras().jobSlots() >= jobs.size());
   }
@@ -217,7 +193,8 @@ final class Problem {
   /** Most GPUs that an otherwise untouched node can give the job. */
   int mostGpus(int job, int node) {
     PlaceableNode free = nodes.get(node);
-    return mostGpus(jobs.get(job), free.gpusFree(), free.cpusFree(), (double) free.memMbFree());
+    int most = mostGpus(jobs.get(job), free.gpusFree(), free.cpusFree(), (double) free.memMbFree());
+    return other.mostGpus(job, node, most);
   }
 
   /**

@@ -50,6 +50,16 @@ class ExactnessTest {
     }
   }
 
+  /** GPUs of two types on a node, jobs for one, either or both, units that come with GPUs. */
+  @Test
+  void instancesWithMixedNodesEqualTryingEverything() {
+    for (int seed = 0; seed < SEEDS; seed++) {
+      PlacementInstance instance = new RandomInstances(80_000 + seed).nextMixed(3, 4);
+
+      assertEqual(instance, new Enumeration(instance).best(), "seed " + (80_000 + seed));
+    }
+  }
+
   /**
    * The bound of the prices must hold, whatever jobs ask for, and what is found must be allowed.
    */
@@ -58,7 +68,7 @@ class ExactnessTest {
     PlacementSolver pricesFirst = new ScipPlacement(Scip::new, new LargeAlways());
     for (int seed = 0; seed < SEEDS / 5; seed++) {
       RandomInstances random = new RandomInstances(40_000 + seed);
-      PlacementInstance instance = seed % 2 == 0 ? random.next(6, 9) : random.nextWithExtras(6, 9);
+      PlacementInstance instance = anyKind(random, seed, 6, 9);
       Problem problem = new Problem(instance);
       LagrangeBound prices = new LagrangeBound(problem, new NodeGroups(problem));
       prices.run(Deadline.in(SolveClock.WALL, 20_000_000));
@@ -79,12 +89,21 @@ class ExactnessTest {
   void highsFindsTheSameOptimum() throws IOException {
     for (int seed = 0; seed < SEEDS / 4; seed++) {
       RandomInstances random = new RandomInstances(60_000 + seed);
-      PlacementInstance instance = seed % 2 == 0 ? random.next(4, 7) : random.nextWithExtras(4, 7);
+      PlacementInstance instance = anyKind(random, seed, 4, 7);
       PlacementModel model = new NodeModel(new Problem(instance));
 
       assertEqual(
           instance, HighsRun.solve(model.milp(), 20, 0).objective(), "seed " + (60_000 + seed));
     }
+  }
+
+  private static PlacementInstance anyKind(
+      RandomInstances random, int seed, int mostNodes, int mostJobs) {
+    return switch (seed % 3) {
+      case 0 -> random.next(mostNodes, mostJobs);
+      case 1 -> random.nextWithExtras(mostNodes, mostJobs);
+      default -> random.nextMixed(mostNodes, mostJobs);
+    };
   }
 
   private static final class LargeAlways implements ScipPlacement.FirstModel {
@@ -103,8 +122,7 @@ class ExactnessTest {
   void greedyNeverBeatsTheOptimum() {
     for (int seed = 0; seed < SEEDS / 5; seed++) {
       RandomInstances random = new RandomInstances(20_000 + seed);
-      PlacementInstance instance =
-          seed % 2 == 0 ? random.next(8, 14) : random.nextWithExtras(8, 14);
+      PlacementInstance instance = anyKind(random, seed, 8, 14);
       PlacementResult greedy = new GreedyPlacement().solve(instance, List.of(), EXACT);
       PlacementResult optimum = classes.solve(instance, List.of(), EXACT);
 
@@ -130,6 +148,26 @@ class ExactnessTest {
         for (MilpModel.Row row : model.milp().rows()) {
           assertThat(row.activity(point)).as(name).isBetween(row.least() - 1e-3, row.most() + 1e-3);
         }
+      }
+    }
+  }
+
+  /** The same where nodes and jobs have what few have: it is what a warm start lives on there. */
+  @Test
+  void encodedStartsOnMixedNodesAreFeasiblePointsOfTheSameWorth() {
+    for (int seed = 0; seed < SEEDS; seed++) {
+      Problem problem = new Problem(new RandomInstances(90_000 + seed).nextMixed(8, 14));
+      List<Start> starts = new GreedyFill(problem).run(List.of());
+      PlacementModel model = new NodeModel(problem);
+      double[] point = model.encode(starts);
+
+      assertThat(model.milp().objective(point))
+          .as("seed %s", 90_000 + seed)
+          .isCloseTo(GreedyPlacement.objective(problem, starts), within(1e-9));
+      for (MilpModel.Row row : model.milp().rows()) {
+        assertThat(row.activity(point))
+            .as("seed %s", 90_000 + seed)
+            .isBetween(row.least() - 1e-3, row.most() + 1e-3);
       }
     }
   }

@@ -66,7 +66,8 @@ class InstanceJsonTest {
          "switches":["leaf1","spine"],"gpu_groups":[3,1]}],
        "jobs":[
         {"id":7,"gpus":0,"priority":1,"other_per_node":{"shard":2},"exclusive":true,
-         "time_limit_s":600}],
+         "time_limit_s":600},
+        {"id":8,"gpus":1,"gpu_types":{"":1},"priority":1,"other_per_gpu":{"nic":3}}],
        "weights":{"switches":[0.1,0.5],"gpu_group":0.2,"future_fit":0.01,"balance":0.3,
          "energy":0.4},
        "upcoming":[8],
@@ -83,6 +84,8 @@ class InstanceJsonTest {
                 Map.of("shard", 8), 3, true, false, List.of("leaf1", "spine"), List.of(3, 1)));
     assertThat(instance.jobs().get(0).extras())
         .isEqualTo(new JobExtras(Map.of("shard", 2), true, 600));
+    assertThat(instance.jobs().get(1).extras())
+        .isEqualTo(new JobExtras(Map.of(), Map.of("nic", 3), false, Long.MAX_VALUE));
     assertThat(instance.terms())
         .isEqualTo(new OptionalTerms(List.of(0.1, 0.5), 0.2, 0.01, List.of(8), 0.3, 0.4));
     assertThat(instance.reservations()).containsExactly(new Reservation(9, Set.of("n1"), 3600));
@@ -100,6 +103,11 @@ class InstanceJsonTest {
         "[3,1]             | [3,2]             | nodes[0] (n1).gpu_groups = [3, 2] do not sum to gpus_free 4",
         "[3,1]             | [3,\"1\"]       | nodes[0].gpu_groups[1] = \"1\" is not an integer",
         "\"shard\":2     | \"shard\":-2    | jobs[0] (id 7).other_per_node.shard = -2 is negative",
+        "{\"nic\":3}      | {\"nic\":-3}     | jobs[1] (id 8).other_per_gpu.nic = -3 is negative",
+        "{\"nic\":3}      | {\"nic\":3.5}    | jobs[1].other_per_gpu.nic = 3.5 is not an integer",
+        "{\"nic\":3}      | [\"nic\"]        | jobs[1].other_per_gpu = [\"nic\"] is not an object",
+        "\"gpus\":1       | \"gpus\":0       | jobs[1] (id 8).other_per_gpu = {nic=3} but gpus is 0",
+        "other_per_gpu     | others_per_gpu    | jobs[1].others_per_gpu is not a known field",
         ":600}             | :-600}              | jobs[0] (id 7).time_limit_s = -600 is negative",
         "[0.1,0.5]         | [0.1,-0.5]        | weights.switches[1] = -0.5 is negative",
         "0.2               | -0.2              | weights.gpu_group = -0.2 is negative",

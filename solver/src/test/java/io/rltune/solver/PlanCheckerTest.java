@@ -83,4 +83,41 @@ class PlanCheckerTest {
         .isInstanceOf(PlanViolationException.class)
         .hasMessageContaining(message);
   }
+
+  /** A node of two GPU types: what each GPU takes of its type, and what a job takes on the node. */
+  @Test
+  void countsFurtherKindsForNodesAndForGpus() {
+    PlacementInstance mixed =
+        InstanceReader.read(
+            """
+            {"nodes":[
+              {"name":"m1","gpu_type":"a+v","gpus_free":4,"gpus_total":4,"cpus_free":9,
+               "mem_mb_free":9,"other":{"gpu:a":1,"gpu:v":3,"fpga":1}},
+              {"name":"v1","gpu_type":"v","gpus_free":4,"gpus_total":4,"cpus_free":9,
+               "mem_mb_free":9}],
+             "jobs":[
+              {"id":1,"gpus":2,"gpu_types":{"a+v":1},"priority":1,"other_per_gpu":{"gpu:a":1}},
+              {"id":2,"gpus":3,"gpu_types":{"a+v":1,"v":1},"priority":1,
+               "other_per_gpu":{"gpu:v":1}},
+              {"id":3,"gpus":2,"gpus_per_node":2,"gpu_types":{"a+v":1},"priority":1,
+               "other_per_node":{"gpu:a":1,"gpu:v":1}},
+              {"id":4,"gpus":0,"priority":1,"other_per_node":{"fpga":1}},
+              {"id":5,"gpus":0,"priority":1,"other_per_node":{"fpga":1}}]}
+            """);
+
+    assertThat(PlanChecker.check(mixed, List.of(place(2, "v1", 3), place(3, "m1", 2))))
+        .isEqualTo(5);
+    assertThat(PlanChecker.check(mixed, List.of(place(2, "m1", 3), place(4, "m1", 0))))
+        .isEqualTo(4);
+    assertThatThrownBy(() -> PlanChecker.check(mixed, List.of(place(1, "m1", 2))))
+        .hasMessage("node m1 gives 2 gpu:a, but has 1 free");
+    assertThatThrownBy(
+            () -> PlanChecker.check(mixed, List.of(place(2, "m1", 3), place(3, "m1", 2))))
+        .hasMessageContaining("node m1 gives");
+    assertThatThrownBy(
+            () -> PlanChecker.check(mixed, List.of(place(4, "m1", 0), place(5, "m1", 0))))
+        .hasMessage("node m1 gives 2 fpga, but has 1 free");
+    assertThatThrownBy(() -> PlanChecker.check(mixed, List.of(place(4, "v1", 0))))
+        .hasMessage("node v1 gives 1 fpga, but has 0 free");
+  }
 }

@@ -17,6 +17,7 @@ import java.util.Set;
 /** Small instances of every kind: odd GPU counts, tight CPUs and memory, ranges, features, caps. */
 final class RandomInstances {
   private static final String[] TYPES = {"a100", "v100", ""};
+  private static final String MIXED = "a100+v100";
   private static final int[] GPU_COUNTS = {1, 1, 1, 2, 2, 3, 4, 4, 5, 6, 7, 8, 12};
   private static final double[] CPUS = {0, 1, 2, 2, 4, 1.5, 32 / 3.0, 8};
   private static final double[] MEM = {0, 1000, 4000, 10_000 / 3.0, 16_000};
@@ -49,6 +50,96 @@ final class RandomInstances {
             : List.of();
     return new PlacementInstance(
         nodes, jobs, plain.accountCaps(), plain.fragmentation(), plain.spread(), terms, kept);
+  }
+
+  /**
+   * As {@link #nextWithExtras}, where some nodes have GPUs of two types, and jobs ask for one of
+   * them, for either, or for some of both on each node; some GPUs take further units with them.
+   */
+  PlacementInstance nextMixed(int mostNodes, int mostJobs) {
+    PlacementInstance some = nextWithExtras(mostNodes, mostJobs);
+    return new PlacementInstance(
+        some.nodes().stream().map(this::mixed).toList(),
+        some.jobs().stream().map(this::forMixed).toList(),
+        some.accountCaps(),
+        some.fragmentation(),
+        some.spread(),
+        some.terms(),
+        some.reservations());
+  }
+
+  private PlaceableNode mixed(PlaceableNode node) {
+    NodeExtras extras = node.extras();
+    Map<String, Integer> other = new HashMap<>(extras.other());
+    if (random.nextInt(3) == 0) {
+      other.put("nic", random.nextInt(6));
+    }
+    boolean mixes = random.nextInt(3) > 0;
+    if (mixes) {
+      int a100 = random.nextInt(node.gpusFree() + 1);
+      other.put("gpu:a100", a100);
+      other.put("gpu:v100", node.gpusFree() - a100);
+    }
+    return new PlaceableNode(
+        node.name(),
+        mixes ? MIXED : node.gpuType(),
+        node.gpusFree(),
+        node.gpusTotal(),
+        node.cpusFree(),
+        node.memMbFree(),
+        node.features(),
+        new NodeExtras(
+            other,
+            extras.jobSlots(),
+            extras.idle(),
+            extras.poweredOn(),
+            extras.switches(),
+            extras.gpuGroups()));
+  }
+
+  private PlaceableJob forMixed(PlaceableJob job) {
+    JobExtras extras = job.extras();
+    Map<String, Integer> perNode = new HashMap<>(extras.otherPerNode());
+    Map<String, Integer> perGpu = new HashMap<>();
+    Map<String, Double> speeds = new HashMap<>(job.speedByType());
+    if (!speeds.isEmpty()) {
+      speeds.put(MIXED, 0.25 * (1 + random.nextInt(4)));
+    }
+    int gpus = job.gpus();
+    int each = job.gpusPerNode();
+    int kind = random.nextInt(4);
+    if (gpus > 0 && kind == 3) {
+      int a100 = random.nextInt(3);
+      int v100 = a100 == 0 ? 1 : random.nextInt(3);
+      each = a100 + v100;
+      gpus = each * job.minNodes();
+      perNode.put("gpu:a100", a100);
+      perNode.put("gpu:v100", v100);
+    } else if (gpus > 0) {
+      if (kind != 0) {
+        perGpu.put("gpu:a100", 1);
+      }
+      if (kind != 1) {
+        perGpu.put("gpu:v100", 1);
+      }
+      if (random.nextInt(4) == 0) {
+        perGpu.put("nic", 1 + random.nextInt(2));
+      }
+    }
+    return new PlaceableJob(
+        job.id(),
+        gpus,
+        each,
+        job.minNodes(),
+        job.maxNodes(),
+        job.cpusPerGpu(),
+        job.memMbPerGpu(),
+        speeds,
+        job.priority(),
+        job.account(),
+        job.features(),
+        job.allowedNodes(),
+        new JobExtras(perNode, perGpu, extras.exclusive(), extras.timeLimitS()));
   }
 
   private double weight(double most) {
