@@ -39,7 +39,11 @@ public record GpuDemand(SortedMap<String, Integer> byType) {
 
   /** GPUs of all types together. */
   public int total() {
-    return byType.values().stream().mapToInt(Integer::intValue).sum();
+    int total = 0;
+    for (int count : byType.values()) {
+      total += count;
+    }
+    return total;
   }
 
   public boolean isNone() {
