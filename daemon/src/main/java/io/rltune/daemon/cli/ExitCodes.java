@@ -1,6 +1,7 @@
 package io.rltune.daemon.cli;
 
 import io.rltune.daemon.config.ConfigException;
+import io.rltune.daemon.journal.JournalException;
 import io.rltune.slurm.SlurmError;
 import io.rltune.slurm.SlurmException;
 
@@ -10,6 +11,7 @@ final class ExitCodes {
   static final int FAILED = 1;
   static final int USAGE = 2;
   static final int UNREACHABLE = 69;
+  static final int IO_ERROR = 74;
   static final int PERMISSION = 77;
   static final int CONFIGURATION = 78;
 
@@ -18,6 +20,9 @@ final class ExitCodes {
   static int of(Exception failure) {
     if (failure instanceof ConfigException) {
       return CONFIGURATION;
+    }
+    if (failure instanceof JournalException) {
+      return IO_ERROR;
     }
     if (failure instanceof SlurmException slurm) {
       return of(slurm.error().kind());

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.sqlite.SQLiteErrorCode;
 
 /**
  * Durable record of every write, before and after, and of what is left on which job. An SQLite
@@ -120,7 +121,7 @@ public final class Journal implements AutoCloseable {
       }
       return new Journal(file, connection);
     } catch (SQLException e) {
-      throw new JournalException("journal " + file + " cannot be opened: " + e.getMessage(), e);
+      throw failed("journal " + file + " cannot be opened: ", e);
     }
   }
 
@@ -331,8 +332,16 @@ public final class Journal implements AutoCloseable {
         throw e;
       }
     } catch (SQLException e) {
-      throw new JournalException("journal " + file + ": " + e.getMessage(), e);
+      throw failed("journal " + file + ": ", e);
     }
+  }
+
+  private static JournalException failed(String what, SQLException e) {
+    String remedy =
+        SQLiteErrorCode.getErrorCode(e.getErrorCode()) == SQLiteErrorCode.SQLITE_FULL
+            ? "; free the disk: nothing is written to Slurm without a journal"
+            : "";
+    return new JournalException(what + e.getMessage() + remedy, e);
   }
 
   private void rollBack(SQLException failure) {

@@ -38,6 +38,7 @@ final class StatusBoard {
   private volatile String policyText = "";
   private volatile String policyAlert = "";
   private String diskProblem = "";
+  private String statusFailure = "";
   private Mode mode;
   private long lastSnapshotAt;
   private int leasesStanding;
@@ -204,8 +205,13 @@ final class StatusBoard {
   private void write(Status status) {
     try {
       JsonFiles.write(stateDir.status(), status);
+      statusFailure = "";
     } catch (IOException e) {
-      LOG.error("status file {} cannot be written: {}", stateDir.status(), e.getMessage());
+      String failure = String.valueOf(e.getMessage());
+      if (!failure.equals(statusFailure)) {
+        LOG.error("status file {} cannot be written: {}", stateDir.status(), failure);
+      }
+      statusFailure = failure;
     }
   }
 

@@ -1,9 +1,13 @@
 package io.rltune.daemon.testbed;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** The jobs as slurmctld has them; it keeps ended ones for an hour here (MinJobAge). */
 final class SoakJobs {
@@ -26,6 +30,9 @@ final class SoakJobs {
       long start,
       long end) {}
 
+  private static final Pattern NOT_STARTABLE =
+      Pattern.compile("Killing non-startable batch JobId=(\\d+): Job credential revoked");
+
   private SoakJobs() {}
 
   static Map<Long, Job> read(Lab lab) throws IOException, InterruptedException {
@@ -44,6 +51,22 @@ final class SoakJobs {
       }
     }
     return jobs;
+  }
+
+  /**
+   * Jobs that slurmctld started, forgot in a crash, and could not start again: slurmd had killed
+   * them when the crash left them unknown, and does not launch what it has killed.
+   */
+  static Set<Long> forgotten(Lab lab) throws IOException {
+    return forgotten(Files.readString(lab.directory().resolve("log/slurmctld.log")));
+  }
+
+  static Set<Long> forgotten(String log) {
+    return NOT_STARTABLE
+        .matcher(log)
+        .results()
+        .map(found -> Long.parseLong(found.group(1)))
+        .collect(Collectors.toSet());
   }
 
   private static Job job(Map<String, String> fields) {

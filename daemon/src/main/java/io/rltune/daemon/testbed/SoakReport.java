@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -66,19 +67,31 @@ record SoakReport(
   }
 
   /**
+   * What explains an end.
+   *
+   * @param begin begin of the soak, seconds since the epoch
+   * @param forgotten jobs that slurmctld killed because the node had them started already
+   */
+  record Facts(long begin, List<Outage> outages, Set<Long> forgotten) {
+    Facts {
+      outages = List.copyOf(outages);
+      forgotten = Set.copyOf(forgotten);
+    }
+  }
+
+  /**
    * Judges the jobs.
    *
    * @param submitted jobs as they were submitted
    * @param found jobs as slurmctld has them in the end
-   * @param begin begin of the soak, seconds since the epoch
+   * @param facts what is known of the faults
    * @param explained takes what the faults explain
    * @param problems takes what they do not
    */
   static void judge(
       Map<Long, WorkloadJob> submitted,
       Map<Long, SoakJobs.Job> found,
-      long begin,
-      List<Outage> outages,
+      Facts facts,
       List<String> explained,
       List<String> problems) {
     submitted.forEach(
@@ -87,7 +100,7 @@ record SoakReport(
           if (job == null) {
             problems.add("job " + id + " is gone from slurmctld");
           } else {
-            judge(wish, job, begin, outages, explained, problems);
+            judge(wish, job, facts, explained, problems);
           }
         });
   }
@@ -95,8 +108,7 @@ record SoakReport(
   private static void judge(
       WorkloadJob wish,
       SoakJobs.Job job,
-      long begin,
-      List<Outage> outages,
+      Facts facts,
       List<String> explained,
       List<String> problems) {
     String what =
@@ -108,8 +120,8 @@ record SoakReport(
                 job.exitCode(),
                 job.restarts(),
                 job.nodeList(),
-                Math.max(0, job.start() - begin),
-                Math.max(0, job.end() - begin));
+                Math.max(0, job.start() - facts.begin()),
+                Math.max(0, job.end() - facts.begin()));
     switch (job.state()) {
       case "COMPLETED" -> {
         if (job.nodes() != wish.nodes()) {
@@ -121,9 +133,16 @@ record SoakReport(
       case "NODE_FAIL" -> explained.add(what);
       case "TIMEOUT" -> {
         // It slept to its end; the word of it came after its limit, or was lost with slurmctld.
-        boolean unheard = outages.stream().anyMatch(outage -> outage.overlaps(job));
+        boolean unheard = facts.outages().stream().anyMatch(outage -> outage.overlaps(job));
         if (unheard) {
           explained.add(what + ": Slurm could not hear of its end in time");
+        } else {
+          problems.add(what);
+        }
+      }
+      case "FAILED" -> {
+        if (facts.forgotten().contains(job.id())) {
+          explained.add(what + ": slurmctld had forgotten its first start and could not repeat it");
         } else {
           problems.add(what);
         }

@@ -27,8 +27,8 @@ final class SoakRun {
   /** RestartSec of the unit. */
   private static final int RESTART_S = 10;
 
-  /** Unreachable controller, refused token: they heal by trying again. */
-  private static final Set<Integer> RESTARTED = Set.of(69, 77);
+  /** Unreachable controller, full disk, refused token: they heal by trying again. */
+  private static final Set<Integer> RESTARTED = Set.of(69, 74, 77);
 
   /** Faults in which the end of a job may not be heard of. */
   private static final Set<String> DEAF = Set.of("slurmctld restart", "slurmd kill");
@@ -134,8 +134,8 @@ final class SoakRun {
   }
 
   /**
-   * As its unit does. A start that finds no slurmrestd, or an expired token, is such an end; any
-   * other is a problem.
+   * As its unit does. A start that finds no slurmrestd, a full disk or an expired token is such an
+   * end; any other is a problem.
    */
   private void startAgain(SoakDaemon daemon) throws IOException, InterruptedException {
     int code = daemon.exitCode();
@@ -213,7 +213,12 @@ final class SoakRun {
   private SoakReport reckon(SoakDaemon daemon, SoakArrivals arrivals, SoakWatch watch, int carried)
       throws IOException, InterruptedException {
     Map<Long, SoakJobs.Job> found = SoakJobs.read(lab);
-    SoakReport.judge(arrivals.submitted(), found, beginEpochS, outages, explained, problems);
+    SoakReport.judge(
+        arrivals.submitted(),
+        found,
+        new SoakReport.Facts(beginEpochS, outages, SoakJobs.forgotten(lab)),
+        explained,
+        problems);
     watch
         .held()
         .forEach(

@@ -32,7 +32,8 @@ class JournalFaultsTest {
 
       assertThatThrownBy(() -> journal.conclude(Map.of(ids.get(0), "ok"), 101, bulky()))
           .isInstanceOf(JournalException.class)
-          .hasMessageContaining("full");
+          .hasMessageContaining("full")
+          .hasMessageContaining("free the disk");
       assertThatThrownBy(() -> journal.intend(2, 102, List.of(write(2, 5))))
           .as("no write is sent that was not journaled")
           .isInstanceOf(JournalException.class);

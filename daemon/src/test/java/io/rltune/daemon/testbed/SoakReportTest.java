@@ -8,11 +8,13 @@ import io.rltune.sim.workload.WorkloadJob;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class SoakReportTest {
   private final List<String> explained = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
+  private Set<Long> forgotten = Set.of();
 
   private static WorkloadJob wish(int nodes) {
     return new WorkloadJob(
@@ -27,8 +29,7 @@ class SoakReportTest {
     SoakReport.judge(
         Map.of(1L, wish),
         found == null ? Map.of() : Map.of(1L, found),
-        900,
-        List.of(new Outage(5000, 5020)),
+        new SoakReport.Facts(900, List.of(new Outage(5000, 5020)), forgotten),
         explained,
         problems);
   }
@@ -46,6 +47,22 @@ class SoakReportTest {
     judge(wish(2), job("COMPLETED", 1, 0));
 
     assertThat(problems).singleElement().asString().contains("ran on 1 nodes and asked for 2");
+  }
+
+  /**
+   * As slurmctld 22.05 logs it after a kill -9 between a start and the next saving of its state.
+   */
+  @Test
+  void aJobThatSlurmForgotIsExplained() {
+    String log =
+        "[2026-11-30T04:53:51.820] Killing non-startable batch JobId=1: Job credential revoked\n"
+            + "[2026-11-30T04:53:51.820] _job_complete: JobId=2 WEXITSTATUS 1\n";
+    forgotten = SoakJobs.forgotten(log);
+    judge(wish(1), job("FAILED", 1, 0));
+
+    assertThat(forgotten).containsExactly(1L);
+    assertThat(problems).isEmpty();
+    assertThat(explained).singleElement().asString().contains("forgotten its first start");
   }
 
   @Test
