@@ -12,12 +12,16 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One daemon for one state directory. The kernel frees the lock when its holder dies, however it
  * dies.
  */
 public final class DaemonLock implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(DaemonLock.class);
+
   private final FileChannel channel;
   private final FileLock lock;
 
@@ -53,15 +57,24 @@ public final class DaemonLock implements AutoCloseable {
     if (probing) {
       return Optional.of(new DaemonLock(channel, lock));
     }
-    channel.truncate(0);
+    writeHolder(channel);
+    return Optional.of(new DaemonLock(channel, lock));
+  }
+
+  private static void writeHolder(FileChannel channel) {
     String holder =
         "pid %d on %s since %s%n"
             .formatted(
                 ProcessHandle.current().pid(),
                 hostName(),
                 Instant.now().truncatedTo(ChronoUnit.SECONDS));
-    channel.write(ByteBuffer.wrap(holder.getBytes(StandardCharsets.UTF_8)));
-    return Optional.of(new DaemonLock(channel, lock));
+    try {
+      channel.truncate(0);
+      channel.write(ByteBuffer.wrap(holder.getBytes(StandardCharsets.UTF_8)));
+    } catch (IOException e) {
+      // The lock counts, not the name on it; what a full disk means is for the journal to say.
+      LOG.warn("who holds the lock could not be written down: {}", e.getMessage());
+    }
   }
 
   private static String hostName() {
