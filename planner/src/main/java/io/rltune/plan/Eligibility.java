@@ -17,7 +17,11 @@ import java.util.Set;
  */
 final class Eligibility {
   /** Partitions that are up and allow the job's time limit; not the limit: users ask for many. */
-  private record Signature(List<String> partitions, String features, String gpuType) {}
+  private record Signature(
+      List<String> partitions,
+      String features,
+      Set<String> gpuTypes,
+      Map<String, Long> gresPerNode) {}
 
   private final ClusterSnapshot snapshot;
   private final Map<String, Partition> partitions;
@@ -28,16 +32,18 @@ final class Eligibility {
     this.partitions = snapshot.partitionsByName();
   }
 
-  /** Nodes in service that match the job's partitions, features and GPU type, in name order. */
+  /**
+   * Nodes in service that match the job's partitions, features, GPU types and generic resources, in
+   * name order.
+   */
   List<Node> nodesFor(Job job) {
     Signature signature =
-        new Signature(openTo(job), job.constraints().features(), gpuType(job.request().gpus()));
+        new Signature(
+            openTo(job),
+            job.constraints().features(),
+            job.request().gpus().byType().keySet(),
+            job.request().gresPerNode());
     return cache.computeIfAbsent(signature, this::find);
-  }
-
-  /** The one GPU type asked for; {@code ""} for any; {@code "-"} for a job without GPUs. */
-  static String gpuType(GpuDemand demand) {
-    return demand.isNone() ? "-" : demand.byType().firstKey();
   }
 
   private List<String> openTo(Job job) {
@@ -65,18 +71,23 @@ final class Eligibility {
           && node.state().isInService()
           && node.oddity().isEmpty()
           && node.features().containsAll(features)
-          && hasType(node, signature.gpuType())) {
+          && hasTypes(node, signature.gpuTypes())
+          && GresNeeds.offers(node, signature.gresPerNode())) {
         nodes.add(node);
       }
     }
     return List.copyOf(nodes);
   }
 
-  private static boolean hasType(Node node, String type) {
-    return switch (type) {
-      case "-" -> true;
-      case GpuDemand.UNTYPED -> node.gpusTotal() > 0;
-      default -> node.gpus().containsKey(type);
-    };
+  /** Whether the node has GPUs of every type asked for; the type {@code ""} stands for any. */
+  private static boolean hasTypes(Node node, Set<String> types) {
+    for (String type : types) {
+      boolean has =
+          type.equals(GpuDemand.UNTYPED) ? node.gpusTotal() > 0 : node.gpus().containsKey(type);
+      if (!has) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -1,6 +1,5 @@
 package io.rltune.plan;
 
-import io.rltune.model.GpuDemand;
 import io.rltune.model.Job;
 import io.rltune.model.Node;
 import java.util.HashMap;
@@ -10,67 +9,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A mutable ledger of what is free on each node: GPUs of the node's one type, CPUs and memory. A
- * job that wants whole nodes takes all of them, and takes idle ones only. A node with several GPU
- * types is kept out of it (its jobs are Slurm's to place).
+ * A mutable ledger of what is free on each node: GPUs, by type where there are several, CPUs,
+ * memory, and other generic resources. A job that wants whole nodes takes all of them, and takes
+ * idle ones only.
  */
 final class FreeResources {
-  private static final class Entry {
-    final String gpuType;
-    final int gpusTotal;
-    final int cpusTotal;
-    final long memMbTotal;
-    int gpus;
-    double cpus;
-    double memMb;
-
-    Entry(Node node) {
-      gpuType = node.gpus().isEmpty() ? GpuDemand.UNTYPED : node.gpus().firstKey();
-      gpusTotal = node.gpusTotal();
-      cpusTotal = node.cpusTotal();
-      memMbTotal = node.memMbTotal();
-      gpus = node.gpusFree();
-      cpus = node.cpusFree();
-      memMb = node.memMbFree();
-    }
-
-    Entry(Entry other) {
-      gpuType = other.gpuType;
-      gpusTotal = other.gpusTotal;
-      cpusTotal = other.cpusTotal;
-      memMbTotal = other.memMbTotal;
-      gpus = other.gpus;
-      cpus = other.cpus;
-      memMb = other.memMb;
-    }
-
-    /** Whether nothing runs here; every job has a CPU at least. */
-    boolean isIdle() {
-      return gpus >= gpusTotal && cpus + ROUNDING >= cpusTotal && memMb + ROUNDING >= memMbTotal;
-    }
-
-    void fill() {
-      gpus = 0;
-      cpus = 0;
-      memMb = 0;
-    }
-
-    void empty() {
-      gpus = gpusTotal;
-      cpus = cpusTotal;
-      memMb = memMbTotal;
-    }
-  }
-
-  private static final double ROUNDING = 1e-6;
-
-  private final Map<String, Entry> entries = new HashMap<>();
+  private final Map<String, NodeRoom> entries = new HashMap<>();
 
   FreeResources(List<Node> nodes) {
     for (Node node : nodes) {
-      if (node.gpus().size() <= 1) {
-        entries.put(node.name(), new Entry(node));
-      }
+      entries.put(node.name(), new NodeRoom(node));
     }
   }
 
@@ -78,8 +26,8 @@ final class FreeResources {
   static FreeResources unused(List<Node> nodes) {
     FreeResources free = new FreeResources(List.of());
     for (Node node : nodes) {
-      if (node.gpus().size() <= 1 && node.state().isInService() && node.oddity().isEmpty()) {
-        Entry entry = new Entry(node);
+      if (node.state().isInService() && node.oddity().isEmpty()) {
+        NodeRoom entry = new NodeRoom(node);
         entry.empty();
         free.entries.put(node.name(), entry);
       }
@@ -88,7 +36,7 @@ final class FreeResources {
   }
 
   private FreeResources(FreeResources other) {
-    other.entries.forEach((name, entry) -> entries.put(name, new Entry(entry)));
+    other.entries.forEach((name, entry) -> entries.put(name, new NodeRoom(entry)));
   }
 
   FreeResources copy() {
@@ -110,7 +58,7 @@ final class FreeResources {
 
   /** Everything on the node is free: the last of its jobs has ended. */
   void empty(String node) {
-    Entry entry = entries.get(node);
+    NodeRoom entry = entries.get(node);
     if (entry != null) {
       entry.empty();
     }
@@ -128,6 +76,21 @@ final class FreeResources {
     return entries.get(node).gpus;
   }
 
+  /** Most GPUs that the job can count on; on a node of several types, of those that it may get. */
+  int gpusFor(Job job, String node) {
+    return entries.get(node).gpusFor(job.request());
+  }
+
+  /** Free GPUs by type of a node that has several; empty for one of a single type. */
+  SortedMap<String, Integer> gpusByType(String node) {
+    return entries.get(node).gpusByType();
+  }
+
+  /** Free units of other generic resources, by name, and by name and type. */
+  SortedMap<String, Long> otherGres(String node) {
+    return entries.get(node).otherGres();
+  }
+
   int cpus(String node) {
     return (int) Math.floor(entries.get(node).cpus + 1e-6);
   }
@@ -141,7 +104,7 @@ final class FreeResources {
    * back.
    */
   void take(String node, Job job, int gpus, double share) {
-    Entry entry = entries.get(node);
+    NodeRoom entry = entries.get(node);
     if (entry == null) {
       return;
     }
@@ -153,7 +116,9 @@ final class FreeResources {
       }
       return;
     }
-    entry.gpus -= gpus;
+    int shared = GresNeeds.takesShards(job.request()) ? (share > 0 ? 1 : -1) : 0;
+    entry.gpus = Math.min(entry.gpus - gpus - shared, entry.node.gpusTotal());
+    entry.takeTyped(job.request(), gpus, share > 0 ? 1 : -1);
     entry.cpus -= job.request().cpus() * share;
     entry.memMb -= job.request().memMb() * share;
   }
@@ -216,7 +181,7 @@ final class FreeResources {
       int want =
           job.request().gpusPerNode() > 0
               ? job.request().gpusPerNode()
-              : Math.min(gpus(node), Math.max(need > 0 ? 1 : 0, left - nodesToCome));
+              : Math.min(gpusFor(job, node), Math.max(need > 0 ? 1 : 0, left - nodesToCome));
       want = Math.min(want, left);
       double share = need > 0 ? want / (double) need : 1.0 / minNodes;
       if ((need == 0 || want > 0) && canTake(node, job, want, share)) {
@@ -229,9 +194,12 @@ final class FreeResources {
 
   /** Whether the node has {@code gpus} GPUs and the job's share of CPUs and memory left. */
   boolean canTake(String node, Job job, int gpus, double share) {
-    Entry entry = entries.get(node);
+    NodeRoom entry = entries.get(node);
     return entry != null
-        && entry.gpus >= gpus
+        && entry.gpusFor(job.request()) >= gpus
+        && (job.request().gresPerNode().isEmpty()
+            || (entry.gpus >= (GresNeeds.takesShards(job.request()) ? 1 : 0)
+                && entry.holdsOtherGres(job.request())))
         && (!wantsWholeNodes(job) || entry.isIdle())
         && entry.cpus + 1e-6 >= job.request().cpus() * share
         && entry.memMb + 1e-6 >= job.request().memMb() * share;

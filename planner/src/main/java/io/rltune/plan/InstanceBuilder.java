@@ -1,12 +1,11 @@
 package io.rltune.plan;
 
+import io.rltune.model.GpuDemand;
 import io.rltune.model.Job;
 import io.rltune.model.Node;
 import io.rltune.model.ResourceRequest;
 import io.rltune.plan.Plan.Reservation;
 import io.rltune.solver.PlacementInstance;
-import io.rltune.solver.PlacementInstance.JobExtras;
-import io.rltune.solver.PlacementInstance.NodeExtras;
 import io.rltune.solver.PlacementInstance.PlaceableJob;
 import io.rltune.solver.PlacementInstance.PlaceableNode;
 import java.util.ArrayList;
@@ -45,16 +44,15 @@ final class InstanceBuilder {
   /** Speed of a GPU type that the partition or account does not prefer. */
   private static final double NOT_PREFERRED = 0.5;
 
-  private static final NodeExtras IDLE =
-      new NodeExtras(Map.of(), NodeExtras.NO_LIMIT, true, true, List.of(), List.of());
-
-  private static final JobExtras EXCLUSIVE = new JobExtras(Map.of(), true, Long.MAX_VALUE);
+  /** Nodes with several GPU types are left to those that need them, where others will do. */
+  private static final double ON_MIXED_NODE = 0.9;
 
   private final PlannerSettings settings;
   private final Eligibility eligibility;
   private final FreeResources free;
   private final Map<String, Node> nodes = new TreeMap<>();
   private final Map<Set<String>, Set<String>> sharedSets = new HashMap<>();
+  private final InstanceKinds kinds;
 
   /**
    * Most GPUs on a node by type, by list of eligible nodes. Jobs that ask alike share one list, so
@@ -72,6 +70,7 @@ final class InstanceBuilder {
         nodes.put(node.name(), node);
       }
     }
+    kinds = new InstanceKinds(free, nodes.values());
   }
 
   /**
@@ -84,6 +83,7 @@ final class InstanceBuilder {
    */
   PlacementInstance build(
       List<Job> head, List<Job> waiting, List<Reservation> reservations, long now) {
+    Set<String> asked = kinds.askedBy(head);
     List<PlaceableNode> placeableNodes = new ArrayList<>();
     for (Node node : nodes.values()) {
       placeableNodes.add(
@@ -95,7 +95,7 @@ final class InstanceBuilder {
               Math.max(0, free.cpus(node.name())),
               Math.max(0, free.memMb(node.name())),
               node.features(),
-              free.isIdle(node.name()) ? IDLE : NodeExtras.NONE));
+              kinds.ofNode(node, asked)));
     }
     Map<String, Double> pressure = pressure(waiting);
     List<PlaceableJob> placeableJobs = new ArrayList<>();
@@ -118,22 +118,23 @@ final class InstanceBuilder {
   private PlaceableJob placeable(
       Job job, Set<String> allowed, double priority, Map<String, Double> pressure) {
     ResourceRequest request = job.request();
-    int gpus = request.gpus().total();
+    int gpus = InstanceKinds.gpus(request);
     double perGpu = Math.max(1, gpus);
+    Map<String, Double> speeds = speeds(job, allowed, pressure);
     return new PlaceableJob(
         job.id(),
         gpus,
-        request.gpusPerNode(),
+        InstanceKinds.gpusPerNode(request),
         request.minNodes(),
         Math.min(request.maxNodes(), allowed.size()),
         request.cpus() / perGpu,
         request.memMb() / perGpu,
-        speeds(job, allowed, pressure),
+        speeds,
         priority,
         job.account(),
         Set.of(),
         allowed,
-        FreeResources.wantsWholeNodes(job) ? EXCLUSIVE : JobExtras.NONE);
+        kinds.ofJob(job, speeds.keySet()));
   }
 
   /**
@@ -165,21 +166,39 @@ final class InstanceBuilder {
     Set<String> preferred = settings.rules().preferredGpuTypes(job);
     for (String name : allowed) {
       String type = free.gpuType(name);
-      double speed = settings.gpuSpeed().getOrDefault(type, 1.0);
+      Node node = nodes.get(name);
+      double speed = 1.0;
       if (cpuOnly) {
-        speed = nodes.get(name).gpusTotal() > 0 ? CPU_JOB_ON_GPU_NODE : 1.0;
+        boolean needless = node.gpusTotal() > 0 && !GresNeeds.takesShards(job.request());
+        speed = needless ? CPU_JOB_ON_GPU_NODE : 1.0;
       } else if (job.request().gpus().isUntyped()) {
+        speed = speedOf(node);
         speed *= 1 - PRESSED * pressure.getOrDefault(type, 0.0);
-        speed *= preferred.isEmpty() || preferred.contains(type) ? 1 : NOT_PREFERRED;
-      } else {
-        speed = 1.0;
+        speed *= preferred.isEmpty() || isPreferred(node, preferred) ? 1 : NOT_PREFERRED;
+      }
+      if (GpuTypes.mixes(node) && !cpuOnly && !job.request().mixesGpuTypes()) {
+        speed *= ON_MIXED_NODE;
       }
       speeds.merge(type, speed, Math::max);
     }
-    if (!cpuOnly) {
+    if (job.request().gpus().isUntyped()) {
       leaveToOthers(speeds, typesFor(job), pressure);
     }
     return speeds;
+  }
+
+  /** Of several types the slowest: Slurm may take any. */
+  private double speedOf(Node node) {
+    return node.gpus().keySet().stream()
+        .mapToDouble(type -> settings.gpuSpeed().getOrDefault(type, 1.0))
+        .min()
+        .orElse(1.0);
+  }
+
+  private static boolean isPreferred(Node node, Set<String> preferred) {
+    return node.gpus().isEmpty()
+        ? preferred.contains(GpuDemand.UNTYPED)
+        : preferred.containsAll(node.gpus().keySet());
   }
 
   /**
@@ -233,7 +252,7 @@ final class InstanceBuilder {
     Set<String> types = new HashSet<>();
     if (gpus > 0) {
       largestByType
-          .computeIfAbsent(eligibility.nodesFor(job), this::largest)
+          .computeIfAbsent(eligibility.nodesFor(job), eligible -> largest(request, eligible))
           .forEach(
               (type, most) -> {
                 if (most >= perNode) {
@@ -244,11 +263,12 @@ final class InstanceBuilder {
     return types;
   }
 
-  private Map<String, Integer> largest(List<Node> eligible) {
+  private Map<String, Integer> largest(ResourceRequest request, List<Node> eligible) {
     Map<String, Integer> largest = new HashMap<>();
     for (Node node : eligible) {
       if (nodes.containsKey(node.name())) {
-        largest.merge(free.gpuType(node.name()), node.gpusTotal(), Math::max);
+        int most = GpuTypes.mostWhenEmpty(request, node);
+        largest.merge(free.gpuType(node.name()), most, Math::max);
       }
     }
     return largest;

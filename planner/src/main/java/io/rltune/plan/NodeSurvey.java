@@ -42,9 +42,12 @@ public record NodeSurvey(
     OUT_OF_SERVICE("down, drained or otherwise out of service"),
     FEATURE_MISSING("lacks a feature"),
     GPU_TYPE_MISSING("has no GPU of the type"),
+    GRES_MISSING("lacks a generic resource (GRES), or has several types of it"),
     TOO_SMALL("too few GPUs, CPUs or memory even when empty"),
     PLANNED_BY_SLURM("kept by Slurm's backfill"),
+    MIXED_GPUS("has GPUs of several types, and too few that Slurm could not choose otherwise"),
     GPUS_BUSY("GPUs busy"),
+    GRES_BUSY("generic resource (GRES) busy"),
     CPUS_BUSY("CPUs busy"),
     MEMORY_BUSY("memory busy"),
     NOT_IDLE("not idle, and the job asks for whole nodes"),
@@ -92,8 +95,12 @@ public record NodeSurvey(
     private final Map<Long, Integer> blockers = new TreeMap<>();
     private final List<String> fitting = new ArrayList<>();
     private final int gpus;
+    private final double share;
     private final double cpus;
     private final double memMb;
+    private final FreeResources empty;
+    private final FreeResources now;
+    private final FreeResources afterPlan;
 
     Asker(ClusterSnapshot snapshot, Plan plan, Job job) {
       this.snapshot = snapshot;
@@ -102,11 +109,14 @@ public record NodeSurvey(
       this.partitions = snapshot.partitionsByName();
       int total = job.request().gpus().total();
       this.gpus = leastPerNode(total);
-      double share = total > 0 ? gpus / (double) total : 1.0 / job.request().minNodes();
+      this.share = total > 0 ? gpus / (double) total : 1.0 / job.request().minNodes();
       this.cpus = job.request().cpus() * share;
       this.memMb = job.request().memMb() * share;
       Map<Long, Job> byId = new HashMap<>();
       snapshot.pendingJobs().forEach(pending -> byId.put(pending.id(), pending));
+      empty = FreeResources.unused(snapshot.nodes());
+      now = new FreeResources(snapshot.nodes());
+      afterPlan = now.copy();
       for (Placement start : plan.starts()) {
         Job other = byId.get(start.jobId());
         if (other != null && other.id() != job.id()) {
@@ -116,6 +126,7 @@ public record NodeSurvey(
               .forEach(
                   (node, count) -> {
                     double part = Shares.of(other, count, nodes);
+                    afterPlan.take(node, other, count, part);
                     takenByNode
                         .computeIfAbsent(node, n -> new ArrayList<>())
                         .add(
@@ -161,11 +172,20 @@ public record NodeSurvey(
       if (!hasFeatures(node)) {
         return Verdict.FEATURE_MISSING;
       }
-      if (gpus > 0 && gpusOf(node, false) == 0) {
+      boolean lacksType =
+          job.request().mixesGpuTypes()
+              && !node.gpus().keySet().containsAll(job.request().gpus().byType().keySet());
+      if (lacksType || (gpus > 0 && gpusOf(node, false) == 0)) {
         return Verdict.GPU_TYPE_MISSING;
+      }
+      if (!GresNeeds.offers(node, job.request().gresPerNode())) {
+        return Verdict.GRES_MISSING;
       }
       if (gpusOf(node, false) < gpus || node.cpusTotal() < cpus || node.memMbTotal() < memMb) {
         return Verdict.TOO_SMALL;
+      }
+      if (!empty.canTake(node.name(), job, gpus, share)) {
+        return ofGpuTypes(node) ? Verdict.MIXED_GPUS : Verdict.TOO_SMALL;
       }
       return askFree(node);
     }
@@ -210,11 +230,20 @@ public record NodeSurvey(
       if (whole && (node.gpusFree() < node.gpusTotal() || node.cpusUsed() > 0)) {
         return Verdict.NOT_IDLE;
       }
+      if (!now.canTake(node.name(), job, gpus, share)) {
+        return GresNeeds.kinds(job.request()).isEmpty()
+            ? ofGpuTypes(node) ? Verdict.MIXED_GPUS : Verdict.GPUS_BUSY
+            : Verdict.GRES_BUSY;
+      }
       List<Taken> taken = takenByNode.getOrDefault(node.name(), List.of());
       int leftGpus = gpusOf(node, true) - taken.stream().mapToInt(Taken::gpus).sum();
       double leftCpus = node.cpusFree() - taken.stream().mapToDouble(Taken::cpus).sum();
       double leftMem = node.memMbFree() - taken.stream().mapToDouble(Taken::memMb).sum();
-      boolean shared = whole ? !taken.isEmpty() : taken.stream().anyMatch(Taken::wholeNode);
+      boolean shared =
+          whole
+              ? !taken.isEmpty()
+              : taken.stream().anyMatch(Taken::wholeNode)
+                  || (!taken.isEmpty() && !afterPlan.canTake(node.name(), job, gpus, share));
       if (shared || leftGpus < gpus || leftCpus + 1e-6 < cpus || leftMem + 1e-6 < memMb) {
         taken.forEach(other -> blockers.merge(other.jobId(), 1, Integer::sum));
         return Verdict.PLANNED_FOR_OTHER;
@@ -224,6 +253,11 @@ public record NodeSurvey(
       }
       boolean ours = plan.starts().stream().anyMatch(start -> isOn(start, node));
       return node.state().isPlanned() && !ours ? Verdict.PLANNED_BY_SLURM : Verdict.FITS;
+    }
+
+    /** Whether the job may get GPUs of any type, and the node has several. */
+    private boolean ofGpuTypes(Node node) {
+      return GpuTypes.mixes(node) && job.request().gpus().isUntyped();
     }
 
     private boolean isOn(Placement start, Node node) {

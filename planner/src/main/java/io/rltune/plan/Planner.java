@@ -67,11 +67,16 @@ public final class Planner {
                 open,
                 reservations,
                 snapshot.takenAt());
-    PlacementResult solve = solver.solve(instance, context.lastStarts(), settings.limits());
+    Map<Long, Job> openById = new HashMap<>();
+    open.forEach(job -> openById.put(job.id(), job));
+    PlacementResult solve =
+        solver.solve(
+            instance, InstanceKinds.toSolver(context.lastStarts(), openById), settings.limits());
     long solved = System.nanoTime();
 
     List<Placement> starts = new ArrayList<>(standing.kept());
-    starts.addAll(caps.within(solve.placements(), order.jobs()));
+    starts.addAll(
+        caps.within(InstanceKinds.fromSolver(solve.placements(), openById), order.jobs()));
     Set<Long> starting = new HashSet<>();
     starts.forEach(placement -> starting.add(placement.jobId()));
     List<Reservation> blocked =

@@ -63,7 +63,8 @@ final class StandingLeases {
       }
       nodesLeft--;
       int fixed = job.request().gpusPerNode();
-      int want = fixed > 0 ? fixed : Math.min(free.gpus(node), left - (left > 0 ? nodesLeft : 0));
+      int want =
+          fixed > 0 ? fixed : Math.min(free.gpusFor(job, node), left - (left > 0 ? nodesLeft : 0));
       split.put(node, Math.max(0, Math.min(want, left)));
       left -= split.get(node);
     }

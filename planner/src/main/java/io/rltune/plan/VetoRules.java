@@ -146,14 +146,9 @@ final class VetoRules {
     if (job.array().throttle() > 0) {
       return veto(job, Kind.ARRAY, "array task limit %" + job.array().throttle());
     }
-    if (job.request().gpus().byType().size() > 1) {
-      return veto(job, Kind.UNKNOWN_RESOURCE, "several GPU types " + job.request().gpus().byType());
-    }
-    if (!job.request().gresPerNode().isEmpty()) {
-      return veto(job, Kind.UNKNOWN_RESOURCE, "asks for " + job.request().gresPerNode());
-    }
-    if (!job.constraints().otherGres().isEmpty()) {
-      return veto(job, Kind.UNKNOWN_RESOURCE, "asks for " + job.constraints().otherGres());
+    Optional<String> gres = GresNeeds.unplannable(job);
+    if (gres.isPresent()) {
+      return veto(job, Kind.UNKNOWN_RESOURCE, gres.get());
     }
     if (!Features.isPlainAnd(job.constraints().features())) {
       return veto(job, Kind.CONSTRAINT_EXPRESSION, "features=" + job.constraints().features());

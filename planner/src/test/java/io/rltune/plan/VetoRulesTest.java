@@ -113,18 +113,42 @@ class VetoRulesTest {
             j -> j.constraints(constraints(List.of(), List.of(), "[r1*2&r2*2]", "", ""))),
         row("array of many", Kind.ARRAY, j -> j.array(new ArrayFacts(20, 9, 0, "2-10"))),
         row("throttled array", Kind.ARRAY, j -> j.array(new ArrayFacts(20, 1, 2, "10%2"))),
-        row("another GRES", Kind.UNKNOWN_RESOURCE, j -> j.gresPerNode("shard", 2)),
         row(
-            "another GRES in an unclear way",
+            "a GRES in an unclear way",
             Kind.UNKNOWN_RESOURCE,
             j ->
                 j.constraints(
                     new JobConstraints(
-                        List.of(), List.of(), "", "", "", "", "", List.of("shard:2")))),
+                        List.of(), List.of(), "", "", "", "", "", List.of("fpga:2 per socket")))),
+        row("MPS", Kind.UNKNOWN_RESOURCE, j -> j.gresPerNode("mps", 50)),
         row(
-            "two GPU types",
+            "shards beside whole GPUs",
             Kind.UNKNOWN_RESOURCE,
-            j -> j.gpus(new GpuDemand(new TreeMap<>(Map.of("h100", 1, "h200", 1))))));
+            j -> j.gpus(GpuDemand.of("t4", 1)).gresPerNode("shard", 2)),
+        row(
+            "shards of two types",
+            Kind.UNKNOWN_RESOURCE,
+            j -> j.gresPerNode("shard:t4", 2).gresPerNode("shard:a100", 2)),
+        row(
+            "more units than plans count",
+            Kind.UNKNOWN_RESOURCE,
+            j -> j.gresPerNode("bandwidth:lustre", 1L << 32)),
+        row(
+            "two GPU types over as many nodes as Slurm likes",
+            Kind.UNKNOWN_RESOURCE,
+            j -> j.gpus(twoTypes(1, 1)).nodeRange(1, 2)),
+        row(
+            "two GPU types, which node gives which is open",
+            Kind.UNKNOWN_RESOURCE,
+            j -> j.gpus(twoTypes(2, 2)).nodeRange(2, 2)),
+        row(
+            "GPUs of one type and of any",
+            Kind.UNKNOWN_RESOURCE,
+            j -> j.gpus(new GpuDemand(new TreeMap<>(Map.of("h100", 1, "", 1))))));
+  }
+
+  private static GpuDemand twoTypes(int h100, int h200) {
+    return new GpuDemand(new TreeMap<>(Map.of("h100", h100, "h200", h200)));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -146,6 +170,13 @@ class VetoRulesTest {
             "plain features",
             null,
             j -> j.constraints(constraints(List.of(), List.of(), "a100&ib", "", ""))),
+        row("another GRES", null, j -> j.gresPerNode("fpga", 1).gresPerNode("nic:mlx5", 2)),
+        row("shards", null, j -> j.gresPerNode("shard", 2)),
+        row("two GPU types on a node", null, j -> j.gpus(twoTypes(1, 2))),
+        row(
+            "two GPU types on each of two nodes",
+            null,
+            j -> j.gpus(twoTypes(2, 4)).gpusPerNode(3).nodeRange(2, 2)),
         row("last task of an array", null, j -> j.array(new ArrayFacts(20, 1, 0, "10"))),
         row("low priority", null, j -> j.priority(1)));
   }

@@ -14,8 +14,13 @@ abstract class OnSlurm {
 
   @BeforeEach
   final void requireLab() throws Exception {
-    lab = SlurmLab.require();
+    lab = findLab();
     lab.clean();
+  }
+
+  /** The lab to test on. */
+  SlurmLab findLab() throws Exception {
+    return SlurmLab.require();
   }
 
   @AfterEach

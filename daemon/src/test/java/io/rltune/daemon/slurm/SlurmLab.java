@@ -24,6 +24,7 @@ final class SlurmLab {
   static final List<String> GPU_NODES = List.of("a1", "a2", "v1", "v2", "t1", "t2");
 
   private static final String VARIABLE = "RLTUNE_LAB";
+  private static final String GRES_VARIABLE = "RLTUNE_GRES_LAB";
   static final Duration PATIENCE = Duration.ofSeconds(40);
   private static final Pattern SCHEDULER = Pattern.compile("(?m)^SchedulerParameters=.*$");
 
@@ -44,10 +45,22 @@ final class SlurmLab {
 
   /** The lab of the environment; without one the test is skipped, aloud. */
   static SlurmLab require() throws IOException {
-    String directory = System.getenv(VARIABLE);
+    return require(VARIABLE, "");
+  }
+
+  /** The same for the lab of the profile "gres". */
+  static SlurmLab requireGres() throws IOException {
+    return require(GRES_VARIABLE, " --profile gres");
+  }
+
+  private static SlurmLab require(String variable, String options) throws IOException {
+    String directory = System.getenv(variable);
     if (directory == null || directory.isEmpty()) {
       String reason =
-          VARIABLE + " is not set: needs a real Slurm; run docker-slurm-testbed/local/up first";
+          variable
+              + " is not set: needs a real Slurm; run docker-slurm-testbed/local/up"
+              + options
+              + " first";
       System.out.println("SKIPPED: " + reason);
       abort(reason);
     }
