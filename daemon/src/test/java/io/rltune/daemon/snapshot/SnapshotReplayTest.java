@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -100,6 +101,23 @@ class SnapshotReplayTest {
         planner.lastFeatures().base64(),
         plan,
         PlanText.digest(plan));
+  }
+
+  /** Cycles of before the snapshot knew of generic resources other than GPUs. */
+  @Test
+  void aCycleSavedWithoutGenericResourcesIsReadAsOneThatHasNone() throws Exception {
+    CycleRecord record = record("");
+    Path file = directory.resolve("cycle");
+    CycleFile.write(file, record);
+    String json;
+    try (GZIPInputStream in = new GZIPInputStream(Files.newInputStream(file))) {
+      json = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+    String older = json.replace(",\"otherGres\":{}", "").replace(",\"gresPerNode\":{}", "");
+    assertThat(older.length()).isLessThan(json.length() - 400);
+    Files.writeString(file, older);
+
+    assertThat(CycleFile.read(file).snapshot()).isEqualTo(record.snapshot());
   }
 
   @Test
