@@ -86,7 +86,7 @@ final class JsonBytes {
     while (true) {
       while (position < limit) {
         byte b = buffer[position];
-        if (b != ' ' && b != '\n' && b != '\r' && b != '\t') {
+        if (!isBlank(b)) {
           return b & 0xff;
         }
         position++;
@@ -95,6 +95,10 @@ final class JsonBytes {
         return -1;
       }
     }
+  }
+
+  private static boolean isBlank(byte b) {
+    return b == ' ' || b == '\n' || b == '\r' || b == '\t';
   }
 
   /** What comes next, up to a number of bytes. */
@@ -123,12 +127,16 @@ final class JsonBytes {
   }
 
   private void passColon() throws IOException {
-    if (position == limit || buffer[position] != ':') {
-      // The next block may overwrite it.
+    int at = position;
+    while (at < limit && isBlank(buffer[at])) {
+      at++;
+    }
+    if (at == limit) {
+      // The next block will overwrite it.
       name.detach();
-      if (next() != ':') {
-        throw unexpected("':'");
-      }
+    }
+    if (next() != ':') {
+      throw unexpected("':'");
     }
     position++;
   }
