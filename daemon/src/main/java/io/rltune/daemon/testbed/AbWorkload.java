@@ -50,11 +50,16 @@ record AbWorkload(List<WorkloadJob> jobs, long seed, double offeredLoad) {
    * @param windowS length of the arrival window in seconds
    */
   static AbWorkload generate(int jobCount, double windowS, long seed) {
+    return generate(jobCount, windowS, TARGET_LOAD, seed);
+  }
+
+  /** As {@link #generate(int, double, long)}, at another load. */
+  static AbWorkload generate(int jobCount, double windowS, double targetLoad, long seed) {
     double low = MIN_RUN_S;
     double high = MAX_RUN_S;
     for (int i = 0; i < 30; i++) {
       double median = (low + high) / 2;
-      if (load(BurstyWorkload.generate(spec(jobCount, median), seed), windowS) < TARGET_LOAD) {
+      if (load(BurstyWorkload.generate(spec(jobCount, median), seed), windowS) < targetLoad) {
         low = median;
       } else {
         high = median;

@@ -38,6 +38,10 @@ final class SoakRun {
 
   private static final int RECOVERY_S = 120;
   private static final int JOBS_A_MINUTE = 20;
+
+  /** Of the whole cluster; what the faults take away makes a queue of it that drains in time. */
+  private static final double LOAD = 1.0;
+
   private static final long DRAIN_TIMEOUT_S = 1800;
 
   private final Lab lab;
@@ -62,7 +66,7 @@ final class SoakRun {
   SoakReport run() throws IOException, InterruptedException {
     Path token = lab.directory().resolve("etc/soak.token");
     int jobs = (int) Math.round(minutes * JOBS_A_MINUTE);
-    AbWorkload workload = AbWorkload.generate(jobs, minutes * 60, seed);
+    AbWorkload workload = AbWorkload.generate(jobs, minutes * 60, LOAD, seed);
     try (SoakDaemon daemon = SoakDaemon.prepare(lab, token)) {
       SoakFaults faults = new SoakFaults(lab, daemon, token, seed);
       faults.renewToken();

@@ -22,6 +22,11 @@ class AbWorkloadTest {
   }
 
   @Test
+  void theLoadMayBeAnother() {
+    assertThat(AbWorkload.generate(600, 1800, 1.0, 3).offeredLoad()).isCloseTo(1.0, within(0.1));
+  }
+
+  @Test
   void oneSeedIsOneWorkload() {
     assertThat(AbWorkload.generate(40, 60, 9)).isEqualTo(AbWorkload.generate(40, 60, 9));
     assertThat(AbWorkload.generate(40, 60, 9)).isNotEqualTo(AbWorkload.generate(40, 60, 10));
