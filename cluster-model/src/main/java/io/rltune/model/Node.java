@@ -55,34 +55,7 @@ public record Node(
             : Collections.unmodifiableSortedMap(new TreeMap<>(otherGres));
   }
 
-  /** A node without generic resources other than GPUs. */
-  public Node(
-      String name,
-      NodeState state,
-      SortedMap<String, GpuCount> gpus,
-      int cpusTotal,
-      int cpusUsed,
-      long memMbTotal,
-      long memMbUsed,
-      SortedSet<String> features,
-      SortedSet<String> partitions,
-      long weight,
-      String oddity) {
-    this(
-        name,
-        state,
-        gpus,
-        cpusTotal,
-        cpusUsed,
-        memMbTotal,
-        memMbUsed,
-        features,
-        partitions,
-        weight,
-        oddity,
-        Collections.emptySortedMap());
-  }
-
+  /** An idle node of weight 1 without generic resources other than GPUs. */
   public Node(
       String name,
       NodeState state,
@@ -102,7 +75,8 @@ public record Node(
         new TreeSet<>(features),
         new TreeSet<>(partitions),
         1,
-        "");
+        "",
+        Collections.emptySortedMap());
   }
 
   /** Whether RLTune may place a job here: in service, not planned by backfill, nothing odd. */

@@ -65,30 +65,6 @@ public record ResourceRequest(
     gresPerNode = Collections.unmodifiableSortedMap(copy);
   }
 
-  /** A request for no generic resource but GPUs. */
-  public ResourceRequest(
-      GpuDemand gpus,
-      int gpusPerNode,
-      int minNodes,
-      int maxNodes,
-      int cpus,
-      long memMb,
-      boolean wholeNodeMemory,
-      boolean exclusive,
-      long timeLimitS) {
-    this(
-        gpus,
-        gpusPerNode,
-        minNodes,
-        maxNodes,
-        cpus,
-        memMb,
-        wholeNodeMemory,
-        exclusive,
-        timeLimitS,
-        Collections.emptySortedMap());
-  }
-
   /** The same request for other GPUs. */
   public ResourceRequest withGpus(GpuDemand changed) {
     return new ResourceRequest(

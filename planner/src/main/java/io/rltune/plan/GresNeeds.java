@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 
 /**
  * What a job asks for beside GPUs, CPUs and memory, as plans count it: by name, and by name and
@@ -120,7 +121,7 @@ final class GresNeeds {
   /** Of several types on one node Slurm takes any; a job that asks for that one may go short. */
   private static boolean hasUntyped(Node node, String name, long units) {
     long kinds = node.otherGres().keySet().stream().filter(k -> name(k).equals(name)).count();
-    return kinds == 1 && freeOrTotal(node, true).getOrDefault(name, 0L) >= units;
+    return kinds == 1 && units(node, GresCount::total).getOrDefault(name, 0L) >= units;
   }
 
   /** Shards of one GPU; 0 where the node has GPUs of several types, or no such shards. */
@@ -137,8 +138,8 @@ final class GresNeeds {
     return shards / node.gpusTotal();
   }
 
-  /** Units on a node by name, and by name and type. */
-  static SortedMap<String, Long> freeOrTotal(Node node, boolean ofAll) {
+  /** Units of a node, by name, and by name and type. */
+  static SortedMap<String, Long> units(Node node, ToLongFunction<GresCount> of) {
     if (node.otherGres().isEmpty()) {
       return Collections.emptySortedMap();
     }
@@ -146,7 +147,7 @@ final class GresNeeds {
     node.otherGres()
         .forEach(
             (kind, count) -> {
-              long there = ofAll ? count.total() : count.free();
+              long there = of.applyAsLong(count);
               units.merge(name(kind), there, Long::sum);
               if (isTyped(kind)) {
                 units.merge(kind, there, Long::sum);

@@ -1,5 +1,6 @@
 package io.rltune.plan;
 
+import io.rltune.model.GresCount;
 import io.rltune.model.Node;
 import io.rltune.model.ResourceRequest;
 import java.util.Collections;
@@ -29,7 +30,7 @@ final class NodeRoom {
     gpus = node.gpusFree();
     cpus = node.cpusFree();
     memMb = node.memMbFree();
-    otherGres = GresNeeds.freeOrTotal(node, false);
+    otherGres = GresNeeds.units(node, GresCount::free);
     if (GpuTypes.mixes(node)) {
       gpusByType = new TreeMap<>();
       node.gpus().forEach((type, count) -> gpusByType.put(type, count.free()));
@@ -72,7 +73,7 @@ final class NodeRoom {
     if (gpusByType != null) {
       node.gpus().forEach((type, count) -> gpusByType.put(type, count.total()));
     }
-    otherGres = GresNeeds.freeOrTotal(node, true);
+    otherGres = GresNeeds.units(node, GresCount::total);
   }
 
   /** Most GPUs that the job can count on here. */
@@ -99,7 +100,7 @@ final class NodeRoom {
       gpusByType.replaceAll((type, free) -> Math.min(free, node.gpus().get(type).total()));
     }
     if (!request.gresPerNode().isEmpty() && !otherGres.isEmpty()) {
-      SortedMap<String, Long> totals = GresNeeds.freeOrTotal(node, true);
+      SortedMap<String, Long> totals = GresNeeds.units(node, GresCount::total);
       GresNeeds.kinds(request)
           .forEach(
               (kind, units) ->

@@ -69,7 +69,8 @@ final class Cluster {
             old.features(),
             old.partitions(),
             old.weight(),
-            old.oddity()));
+            old.oddity(),
+            old.otherGres()));
     jobs.add(
         Job.builder(id)
             .gpus(GpuDemand.untyped(gpus))

@@ -138,7 +138,8 @@ final class PlainShadowTest {
             new TreeSet<>(),
             new TreeSet<>(List.of("gpu")),
             1,
-            "");
+            "",
+            new TreeMap<>());
     shadow.observe(
         new ClusterSnapshot(
             T0 + t,

@@ -40,7 +40,8 @@ public final class Fixtures {
         new TreeSet<>(features),
         new TreeSet<>(partitions),
         1,
-        "");
+        "",
+        new TreeMap<>());
   }
 
   /** A cluster whose nodes are all in the partition {@code gpu}. */

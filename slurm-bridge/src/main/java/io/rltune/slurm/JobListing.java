@@ -1,18 +1,14 @@
 package io.rltune.slurm;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.rltune.model.Job;
 import io.rltune.slurm.rest.AnswerReader;
-import io.rltune.slurm.rest.RawRecord;
-import io.rltune.slurm.rest.RawRecord.Fingerprint;
 import io.rltune.slurm.rest.RestClient;
 import io.rltune.slurm.version.ApiAdapter;
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -31,10 +27,6 @@ final class JobListing {
   private final ApiAdapter adapter;
   private boolean onlyChanges;
   private Optional<Listing> last = Optional.empty();
-
-  /** Jobs of the last list by what Slurm said of them: most say the same again. */
-  private Map<Fingerprint, Job> known = Map.of();
-
   private long unchangedReads;
 
   JobListing(RestClient rest, ApiAdapter adapter, boolean onlyChanges) {
@@ -104,7 +96,7 @@ final class JobListing {
 
   private Listing whole(Instant now) throws SlurmException {
     Collected collected = new Collected();
-    return collected.listing(rest.getRaw(path(""), ApiAdapter.JOBS, collected::add), now);
+    return collected.listing(rest.get(path(""), ApiAdapter.JOBS, collected::add), now);
   }
 
   private String path(String query) {
@@ -123,20 +115,14 @@ final class JobListing {
     private final List<Job> jobList = new ArrayList<>();
     private final List<String> warningList = new ArrayList<>();
     private final Records records = new Records(adapter, warningList);
-    private final Map<Fingerprint, Job> read = new HashMap<>();
 
-    void add(RawRecord raw) throws IOException {
-      Fingerprint fingerprint = raw.fingerprint();
-      Job before = known.get(fingerprint);
-      Optional<Job> job = before == null ? records.job(raw.json()) : records.again(before);
-      job.ifPresent(present -> read.put(fingerprint, present));
-      job.filter(Records::isActive).ifPresent(jobList::add);
+    void add(JsonNode json) {
+      records.activeJob(json).ifPresent(jobList::add);
     }
 
     Listing listing(AnswerReader.Envelope answer, Instant now) {
       SlurmReader.warn(warningList, "jobs", answer);
       records.finish();
-      known = read;
       return new Listing(jobList, warningList, answer.lastUpdate(), now);
     }
   }

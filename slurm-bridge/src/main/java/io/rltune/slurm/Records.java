@@ -46,26 +46,19 @@ final class Records {
 
   /** A job of any state. */
   Optional<Job> job(JsonNode json) {
-    return read("job", json, "job_id", record -> adapter.job(record, texts)).flatMap(this::again);
-  }
-
-  /** A job whose record was read before, in another answer. */
-  Optional<Job> again(Job known) {
-    if (!jobIds.add(known.id())) {
-      warn("job " + known.id() + " is listed twice; the second record was left out");
+    Optional<Job> job = read("job", json, "job_id", record -> adapter.job(record, texts));
+    if (job.isPresent() && !jobIds.add(job.get().id())) {
+      warn("job " + job.get().id() + " is listed twice; the second record was left out");
       return Optional.empty();
     }
-    unknownValues.see(known);
-    return Optional.of(known);
+    job.ifPresent(unknownValues::see);
+    return job;
   }
 
   /** A job that waits, runs, or is in a state that we do not know. */
   Optional<Job> activeJob(JsonNode json) {
-    return job(json).filter(Records::isActive);
-  }
-
-  static boolean isActive(Job job) {
-    return !FINISHED.contains(job.state().base()) || job.state().holdsNodes();
+    return job(json)
+        .filter(job -> !FINISHED.contains(job.state().base()) || job.state().holdsNodes());
   }
 
   Optional<Node> node(JsonNode json) {

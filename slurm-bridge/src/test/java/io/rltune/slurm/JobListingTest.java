@@ -141,28 +141,6 @@ class JobListingTest {
     assertThat(calls()).containsExactly(full, full);
   }
 
-  /** Most records say the same in every answer; they are read once. */
-  @Test
-  void aJobOfWhichNothingNewIsSaidIsNotReadAgain() throws SlurmException {
-    String others =
-        "{\"job_id\":8,\"job_state\":[\"PENDING\"],\"priority\":%d,\"last_sched_evaluation\":%d}";
-    String same = "{\"job_id\":7,\"job_state\":[\"ODD\"],\"last_sched_evaluation\":%d}";
-    String answer = "{\"errors\":[],\"jobs\":[%s,%s]}";
-    transport
-        .on(FULL, answer.formatted(same.formatted(1), others.formatted(5, 1)))
-        .on(FULL, answer.formatted(same.formatted(2), others.formatted(6, 2)));
-    JobListing listing = listing("v0.0.42", false);
-    JobListing.Listing first = listing.read(NOON);
-    JobListing.Listing second = listing.read(NOON.plusSeconds(10));
-
-    assertThat(second.jobs()).extracting(Job::id).containsExactly(7L, 8L);
-    assertThat(second.jobs().get(0)).isSameAs(first.jobs().get(0));
-    assertThat(second.jobs().get(1).priority()).isEqualTo(6);
-    assertThat(second.warnings())
-        .isEqualTo(first.warnings())
-        .anyMatch(text -> text.contains("job state ODD (1)"));
-  }
-
   /** What is wrong with a record is said of every answer that has it. */
   @Test
   void aRecordWithoutAJobIsNamedEachTime() throws SlurmException {

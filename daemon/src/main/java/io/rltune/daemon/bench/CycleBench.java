@@ -34,21 +34,18 @@ public final class CycleBench {
 
   private final int nodes;
   private final int pending;
-  private final double changed;
   private final int cycles;
   private final String profile;
 
   /**
    * A measurement.
    *
-   * @param changed share of the pending jobs that differ from one cycle to the next, 0 to 1
    * @param cycles measured cycles, after those to warm up
    * @param profile where Flight Recorder writes; empty for none
    */
-  public CycleBench(int nodes, int pending, double changed, int cycles, String profile) {
+  public CycleBench(int nodes, int pending, int cycles, String profile) {
     this.nodes = nodes;
     this.pending = pending;
-    this.changed = changed;
     this.cycles = cycles;
     this.profile = profile;
   }
@@ -56,7 +53,6 @@ public final class CycleBench {
   /**
    * What was measured; times in milliseconds of wall time, memory in MiB.
    *
-   * @param changed share of the pending jobs that differ from one cycle to the next
    * @param answerMb size of the jobs answer
    * @param cpuMs CPU time of the daemon, all threads, per cycle; on a busy machine this says more
    *     than wall time
@@ -70,7 +66,6 @@ public final class CycleBench {
       int nodes,
       int pending,
       int running,
-      double changed,
       double answerMb,
       int cycles,
       double firstMs,
@@ -92,7 +87,6 @@ public final class CycleBench {
           String.format(
               Locale.ROOT,
               "%d nodes, %d pending and %d running jobs, a jobs answer of %.0f MB; %d cycles%n"
-                  + "changed      %.0f %% of the pending jobs from one cycle to the next%n"
                   + "whole cycle  median %.0f ms, 90 %% at most %.0f ms, the first %.0f ms%n"
                   + "of that      reading %.0f ms, planning %.0f ms (medians)%n"
                   + "CPU time     %.0f ms a cycle, all threads%n"
@@ -102,7 +96,6 @@ public final class CycleBench {
               running,
               answerMb,
               cycles,
-              100 * changed,
               medianMs,
               p90Ms,
               firstMs,
@@ -133,13 +126,7 @@ public final class CycleBench {
     ProcessBuilder builder =
         java(
             List.of("-Xmx6g"),
-            List.of(
-                "bench",
-                "cycle",
-                "--serve",
-                "--nodes=" + nodes,
-                "--pending=" + pending,
-                "--changed=" + changed));
+            List.of("bench", "cycle", "--serve", "--nodes=" + nodes, "--pending=" + pending));
     Process server = builder.redirectError(errors.toFile()).start();
     try (BufferedReader lines =
         new BufferedReader(
@@ -177,7 +164,6 @@ public final class CycleBench {
           nodes,
           Integer.parseInt(server[1]),
           Integer.parseInt(server[2]),
-          changed,
           Long.parseLong(server[3]) / 1e6,
           warm.size(),
           all.get(0).total(),

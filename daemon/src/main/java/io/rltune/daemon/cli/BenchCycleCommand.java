@@ -44,17 +44,6 @@ final class BenchCycleCommand implements Callable<Integer> {
   private int cycles;
 
   @Option(
-      names = "--changed",
-      defaultValue = "1",
-      paramLabel = "SHARE",
-      description = {
-        "Pending jobs of which Slurm says something new in each cycle, from 0 to 1 (default:",
-        "${DEFAULT-VALUE}). Backfill gives those that it looked at a new start; with its default",
-        "bf_max_job_test these are 500 jobs."
-      })
-  private double changed;
-
-  @Option(
       names = "--profile",
       defaultValue = "",
       paramLabel = "FILE.jfr",
@@ -77,16 +66,12 @@ final class BenchCycleCommand implements Callable<Integer> {
           "--pending %d must be 1 to 200000, --nodes %d 10 to 20000, --cycles %d at least 1"
               .formatted(pending, nodes, cycles));
     }
-    if (!(changed >= 0 && changed <= 1)) {
-      throw new ParameterException(
-          spec.commandLine(), "--changed " + changed + " must be from 0 to 1");
-    }
     PrintWriter out = spec.commandLine().getOut();
     if (serve) {
-      LongQueueServer.serve(nodes, pending, changed, System.in, out);
+      LongQueueServer.serve(nodes, pending, System.in, out);
       return ExitCodes.OK;
     }
-    CycleBench.Result result = new CycleBench(nodes, pending, changed, cycles, profile).run();
+    CycleBench.Result result = new CycleBench(nodes, pending, cycles, profile).run();
     out.println(json ? JsonFiles.MAPPER.writeValueAsString(result) : result.text());
     out.flush();
     return ExitCodes.OK;

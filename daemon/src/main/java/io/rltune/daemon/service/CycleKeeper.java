@@ -40,7 +40,7 @@ public final class CycleKeeper implements DaemonObserver, AutoCloseable {
   private final Executor thread;
   private volatile CycleRecord last;
   private volatile Status status;
-  private String lastFailure = "";
+  private final StandingFailure keeping = new StandingFailure();
 
   private CycleKeeper(
       Config config,
@@ -134,13 +134,12 @@ public final class CycleKeeper implements DaemonObserver, AutoCloseable {
     try {
       CycleFile.write(stateDir.lastCycle(), record);
       recorder.observe(record.snapshot(), record.plan(), plainStarts, record.mode(), writes);
-      lastFailure = "";
+      keeping.isOver();
     } catch (IOException | RuntimeException e) {
       String failure = String.valueOf(e.getMessage());
-      if (!failure.equals(lastFailure)) {
+      if (keeping.isNews(failure)) {
         LOG.warn("explanations and history cannot be kept: {}", failure);
       }
-      lastFailure = failure;
     }
   }
 

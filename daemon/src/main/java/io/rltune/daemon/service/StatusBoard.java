@@ -37,8 +37,8 @@ final class StatusBoard {
   private List<String> startAlerts = List.of();
   private volatile String policyText = "";
   private volatile String policyAlert = "";
+  private final StandingFailure writing = new StandingFailure();
   private String diskProblem = "";
-  private String statusFailure = "";
   private Mode mode;
   private long lastSnapshotAt;
   private int leasesStanding;
@@ -205,13 +205,12 @@ final class StatusBoard {
   private void write(Status status) {
     try {
       JsonFiles.write(stateDir.status(), status);
-      statusFailure = "";
+      writing.isOver();
     } catch (IOException e) {
       String failure = String.valueOf(e.getMessage());
-      if (!failure.equals(statusFailure)) {
+      if (writing.isNews(failure)) {
         LOG.error("status file {} cannot be written: {}", stateDir.status(), failure);
       }
-      statusFailure = failure;
     }
   }
 

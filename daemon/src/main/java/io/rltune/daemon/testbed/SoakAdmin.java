@@ -4,26 +4,22 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.TimeUnit;
 
 /**
- * What an admin does about what Slurm itself does after a crash, on a thread of its own: a job that
- * slurmctld had launched and forgotten is launched again, slurmd calls that a duplicate, Slurm
- * drains the node and requeues the job held. Somebody must resume the one and release the other.
- * The soak's own faults are healed by themselves.
+ * What an admin does about what Slurm itself does after a crash: a job that slurmctld had launched
+ * and forgotten is launched again, slurmd calls that a duplicate, Slurm drains the node and
+ * requeues the job held. Somebody must resume the one and release the other. The soak's own faults
+ * are healed by themselves.
  */
-final class SoakAdmin implements AutoCloseable {
+final class SoakAdmin extends SoakLook {
   private static final long EVERY_MS = 10_000;
 
   private final Lab lab;
   private final Map<String, Integer> acts = new ConcurrentSkipListMap<>();
-  private final Thread thread = new Thread(this::run, "soak-admin");
-  private volatile boolean stop;
 
   SoakAdmin(Lab lab) {
+    super("soak-admin", EVERY_MS);
     this.lab = lab;
-    thread.setDaemon(true);
-    thread.start();
   }
 
   /** What was done, and how often. */
@@ -31,18 +27,10 @@ final class SoakAdmin implements AutoCloseable {
     return acts;
   }
 
-  private void run() {
-    while (!stop) {
-      try {
-        TimeUnit.MILLISECONDS.sleep(EVERY_MS);
-        resumeNodes(lab.slurm("sinfo", "-N", "-h", "-o", "%N|%T|%E").lines().toList());
-        releaseJobs(lab.slurm("squeue", "-h", "-t", "PD", "-o", "%A|%r").lines().toList());
-      } catch (IOException away) {
-        // slurmctld is away at times; the next look comes.
-      } catch (InterruptedException e) {
-        return;
-      }
-    }
+  @Override
+  void look() throws IOException, InterruptedException {
+    resumeNodes(lab.slurm("sinfo", "-N", "-h", "-o", "%N|%T|%E").lines().toList());
+    releaseJobs(lab.slurm("squeue", "-h", "-t", "PD", "-o", "%A|%r").lines().toList());
   }
 
   private void resumeNodes(List<String> lines) throws IOException, InterruptedException {
@@ -74,12 +62,5 @@ final class SoakAdmin implements AutoCloseable {
   /** Whether Slurm holds the job because it could not launch it. */
   static boolean isRequeuedHeld(String reason) {
     return reason.replace('_', ' ').contains("requeued held");
-  }
-
-  @Override
-  public void close() throws InterruptedException {
-    stop = true;
-    thread.interrupt();
-    thread.join(10_000);
   }
 }

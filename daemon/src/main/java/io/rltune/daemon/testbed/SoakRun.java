@@ -74,6 +74,8 @@ final class SoakRun {
       SoakArrivals arrivals = new SoakArrivals(lab, workload);
       try (SoakAdmin admin = new SoakAdmin(lab);
           SoakWatch watch = new SoakWatch(lab, daemon)) {
+        admin.start();
+        watch.start();
         strikeUntilTheEnd(daemon, faults);
         arrivals.stop();
         SoakCanaries canaries = new SoakCanaries(lab);

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 
-/** Looks at queue and daemon all the time of a soak, on a thread of its own. */
-final class SoakWatch implements AutoCloseable {
+/** Looks at queue and daemon all the time of a soak. */
+final class SoakWatch extends SoakLook {
   private static final long EVERY_MS = 3000;
 
   /**
@@ -25,17 +25,14 @@ final class SoakWatch implements AutoCloseable {
   private final SoakDaemon daemon;
   private final Map<Long, String> held = new ConcurrentSkipListMap<>();
   private final List<Memory> memoryList = new ArrayList<>();
-  private final Thread thread = new Thread(this::run, "soak-watch");
   private final long begin = System.nanoTime();
-  private volatile boolean stop;
   private int life;
   private long lifeBegan;
 
   SoakWatch(Lab lab, SoakDaemon daemon) {
+    super("soak-watch", EVERY_MS);
     this.lab = lab;
     this.daemon = daemon;
-    thread.setDaemon(true);
-    thread.start();
   }
 
   /** Jobs seen held, with the reason that Slurm gave. */
@@ -47,26 +44,13 @@ final class SoakWatch implements AutoCloseable {
     return List.copyOf(memoryList);
   }
 
-  private void run() {
-    while (!stop) {
-      try {
-        for (QueuedJob job : lab.queue()) {
-          if (job.isHeld()) {
-            held.putIfAbsent(job.id(), job.reason());
-          }
-        }
-      } catch (IOException away) {
-        // slurmctld is away at times: that is what the soak is for.
-      } catch (InterruptedException e) {
-        return;
-      }
-      try {
-        lookAtMemory();
-        TimeUnit.MILLISECONDS.sleep(EVERY_MS);
-      } catch (IOException gone) {
-        // Killed between two looks.
-      } catch (InterruptedException e) {
-        return;
+  @Override
+  void look() throws IOException, InterruptedException {
+    // First what can be looked at without Slurm.
+    lookAtMemory();
+    for (QueuedJob job : lab.queue()) {
+      if (job.isHeld()) {
+        held.putIfAbsent(job.id(), job.reason());
       }
     }
   }
@@ -81,12 +65,5 @@ final class SoakWatch implements AutoCloseable {
     if (rss > 0) {
       memoryList.add(new Memory(second, life, second - lifeBegan, rss));
     }
-  }
-
-  @Override
-  public void close() throws InterruptedException {
-    stop = true;
-    thread.interrupt();
-    thread.join(10_000);
   }
 }

@@ -20,6 +20,7 @@ import io.rltune.sim.engine.Simulation;
 import io.rltune.sim.workload.WorkloadJob;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -136,7 +137,8 @@ final class SimSnapshot {
         request.memMb(),
         false,
         false,
-        request.timeLimitS());
+        request.timeLimitS(),
+        Collections.emptySortedMap());
   }
 
   private JobConstraints constraints(int job) {
@@ -170,7 +172,8 @@ final class SimSnapshot {
         spec.features(),
         partitionsOfNode.get(index),
         spec.weight(),
-        "");
+        "",
+        Collections.emptySortedMap());
   }
 
   private NodeState state(int index, NodeSpec spec) {

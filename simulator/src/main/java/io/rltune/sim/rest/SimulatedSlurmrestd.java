@@ -51,11 +51,7 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
   private final AtomicLong requests = new AtomicLong();
   private final AtomicLong writes = new AtomicLong();
   private final Map<String, Answer> kept = new ConcurrentHashMap<>();
-  private final Map<String, AtomicLong> turns = new ConcurrentHashMap<>();
-
-  /** How many answers of each resource are kept; 0 = none. */
-  private volatile int keptVariants;
-
+  private volatile boolean keeping;
   private volatile String token;
 
   private SimulatedSlurmrestd(ClusterSim sim, HttpServer server, String token, long epochS) {
@@ -126,14 +122,11 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
   }
 
   /**
-   * From now on each answer to a GET is made once and sent again: what is measured then is the
-   * client. For load tests of a cluster that stands still, but for what is changed between the
-   * first answers.
-   *
-   * @param variants how many answers of each resource are kept; they take turns
+   * From now on each GET is answered with what it was answered first: for measurements of a client,
+   * of a cluster that stands still.
    */
-  public void keepAnswers(int variants) {
-    keptVariants = variants;
+  public void keepAnswers() {
+    keeping = true;
   }
 
   /** Makes the next request fail; several calls queue up. */
@@ -218,18 +211,12 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
     }
     String resource = resource(path);
     if (method.equals("GET")) {
-      return keptVariants == 0 ? reads.handle(resource) : kept(resource);
+      return keeping ? kept.computeIfAbsent(resource, reads::handle) : reads.handle(resource);
     }
     if (method.equals("POST") && resource.startsWith("job/")) {
       return updates.handle(resource.substring("job/".length()), body);
     }
     return Answer.text(405, "Method Not Allowed");
-  }
-
-  private Answer kept(String resource) {
-    long turn = turns.computeIfAbsent(resource, one -> new AtomicLong()).getAndIncrement();
-    return kept.computeIfAbsent(
-        resource + " " + turn % keptVariants, key -> reads.handle(resource));
   }
 
   private Answer authenticationError(String path) {

@@ -1,7 +1,6 @@
 package io.rltune.slurm.rest;
 
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -71,8 +70,7 @@ public final class AnswerReader {
   private static final int LONGEST_REST = 64;
 
   private final RecordArray records;
-  private final RawRecord.Sink onRecord;
-  private final RawRecord raw = new RawRecord();
+  private final Consumer<JsonNode> onRecord;
   private final List<JsonNode> errorList = new ArrayList<>();
   private final List<JsonNode> warningList = new ArrayList<>();
   private final List<JsonNode> resultList = new ArrayList<>();
@@ -81,7 +79,7 @@ public final class AnswerReader {
   private int recordCount;
   private long lastUpdate;
 
-  private AnswerReader(RecordArray records, RawRecord.Sink onRecord) {
+  private AnswerReader(RecordArray records, Consumer<JsonNode> onRecord) {
     this.records = records;
     this.onRecord = onRecord;
   }
@@ -90,23 +88,16 @@ public final class AnswerReader {
    * Reads an answer to its end.
    *
    * @param records the main array
-   * @throws NotAnAnswer when the text is JSON, but no object, or is cut short
-   * @throws IOException when the text is not JSON, or when reading fails
+   * @throws NotAnAnswer when the text is JSON, but no object
+   * @throws IOException when the text is not JSON or is cut short, or when reading fails
    */
   public static Envelope read(InputStream in, RecordArray records, Consumer<JsonNode> onRecord)
-      throws IOException {
-    return readRaw(in, records, raw -> onRecord.accept(raw.json()));
-  }
-
-  /** As {@link #read}, with records that may not need to be parsed. */
-  public static Envelope readRaw(InputStream in, RecordArray records, RawRecord.Sink onRecord)
       throws IOException {
     return new AnswerReader(records, onRecord).read(in);
   }
 
   private Envelope read(InputStream in) throws IOException {
-    byte[] rest = new RecordCutter(new WellFormedUtf8(in), records, this::record).cut();
-    try (JsonParser parser = JSON.getFactory().createParser(rest)) {
+    try (JsonParser parser = JSON.getFactory().createParser(new WellFormedUtf8(in))) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
         throw new NotAnAnswer("not a JSON object");
       }
@@ -115,30 +106,34 @@ public final class AnswerReader {
         parser.nextToken();
         field(parser, name);
       }
+      if (parser.currentToken() != JsonToken.END_OBJECT) {
+        throw new NotAnAnswer("JSON object not closed");
+      }
+      // To the very end, or the connection cannot be used again.
+      in.readNBytes(LONGEST_REST);
     }
-    // To the very end, or the connection cannot be used again.
-    in.readNBytes(LONGEST_REST);
     return new Envelope(
         meta, errorList, warningList, resultList, hasRecords, recordCount, lastUpdate);
   }
 
-  private void record(byte[] bytes, int length) throws IOException {
-    recordCount++;
-    try {
-      onRecord.accept(raw.of(bytes, length));
-    } catch (JsonProcessingException e) {
-      throw new NotAnAnswer(
-          "answer is not whole JSON, in record %d of \"%s\": %s"
-              .formatted(recordCount, records.key(), e.getOriginalMessage()));
-    }
-  }
-
   private void field(JsonParser parser, String name) throws IOException {
-    if (name.equals(records.key())) {
-      hasRecords |=
-          parser.currentToken() == JsonToken.START_ARRAY
-              || (records.isObject() && parser.currentToken() == JsonToken.START_OBJECT);
-      parser.skipChildren();
+    if (name.equals(records.key()) && parser.currentToken() == JsonToken.START_ARRAY) {
+      hasRecords = true;
+      while (parser.nextToken() != JsonToken.END_ARRAY) {
+        if (parser.currentToken() == null) {
+          throw new NotAnAnswer("\"" + name + "\" is cut short");
+        }
+        recordCount++;
+        onRecord.accept(record(parser));
+      }
+      return;
+    }
+    if (records.isObject()
+        && name.equals(records.key())
+        && parser.currentToken() == JsonToken.START_OBJECT) {
+      hasRecords = true;
+      recordCount++;
+      onRecord.accept(record(parser));
       return;
     }
     switch (name) {
@@ -154,19 +149,21 @@ public final class AnswerReader {
     }
   }
 
-  /** Parses a record. */
-  static JsonNode parse(byte[] bytes, int length) throws IOException {
-    try (JsonParser parser = JSON.getFactory().createParser(bytes, 0, length)) {
-      if (parser.nextToken() != JsonToken.START_OBJECT) {
-        return JSON.readTree(parser);
-      }
-      ObjectNode record = JsonNodeFactory.instance.objectNode();
-      for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
-        parser.nextToken();
-        record.set(name, value(parser));
-      }
-      return record;
+  /** A record with the wanted fields only. */
+  private JsonNode record(JsonParser parser) throws IOException {
+    if (records.fields().isEmpty() || parser.currentToken() != JsonToken.START_OBJECT) {
+      return JSON.readTree(parser);
     }
+    ObjectNode record = JsonNodeFactory.instance.objectNode();
+    for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+      parser.nextToken();
+      if (records.fields().contains(name)) {
+        record.set(name, value(parser));
+      } else {
+        parser.skipChildren();
+      }
+    }
+    return record;
   }
 
   /** Most values are plain; only for nested ones is the machinery of a mapper worth its cost. */

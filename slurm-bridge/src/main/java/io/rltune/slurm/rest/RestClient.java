@@ -46,12 +46,6 @@ public final class RestClient implements AutoCloseable {
    */
   public AnswerReader.Envelope get(String path, RecordArray records, Consumer<JsonNode> onRecord)
       throws SlurmException {
-    return getRaw(path, records, raw -> onRecord.accept(raw.json()));
-  }
-
-  /** As {@link #get}, with records that may not need to be parsed. */
-  public AnswerReader.Envelope getRaw(String path, RecordArray records, RawRecord.Sink onRecord)
-      throws SlurmException {
     HttpCall call = new HttpCall("GET", path, headers(), "");
     Exchange exchange = exchange(call, records, onRecord);
     throwIfPresent(
@@ -66,7 +60,7 @@ public final class RestClient implements AutoCloseable {
    * @return empty when Slurm says that nothing has changed since
    */
   public Optional<AnswerReader.Envelope> getIfChanged(
-      String path, RecordArray records, RawRecord.Sink onRecord) throws SlurmException {
+      String path, RecordArray records, Consumer<JsonNode> onRecord) throws SlurmException {
     HttpCall call = new HttpCall("GET", path, headers(), "");
     Exchange exchange = exchange(call, records, onRecord);
     if (Verdict.saysUnchanged(exchange.status(), exchange.envelope())) {
@@ -142,7 +136,7 @@ public final class RestClient implements AutoCloseable {
 
   private record Exchange(int status, AnswerReader.Envelope envelope, Duration took) {}
 
-  private Exchange exchange(HttpCall call, RecordArray records, RawRecord.Sink onRecord)
+  private Exchange exchange(HttpCall call, RecordArray records, Consumer<JsonNode> onRecord)
       throws SlurmException {
     Instant begin = clock.instant();
     HttpAnswer answer;
@@ -157,7 +151,7 @@ public final class RestClient implements AutoCloseable {
         throw failed(
             Verdict.ofText(call.toString(), answer.status(), answer.contentType(), text), null);
       }
-      AnswerReader.Envelope envelope = AnswerReader.readRaw(answer.body(), records, onRecord);
+      AnswerReader.Envelope envelope = AnswerReader.read(answer.body(), records, onRecord);
       return new Exchange(answer.status(), envelope, Duration.between(begin, clock.instant()));
     } catch (JsonProcessingException e) {
       throw failed(malformed(call, answer, e), e);

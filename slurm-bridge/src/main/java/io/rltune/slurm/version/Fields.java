@@ -49,9 +49,8 @@ final class Fields {
 
   /** Notes what cannot be trusted. */
   void odd(String field, String what) {
-    String text = field + ": " + what;
-    if (oddities.size() < MOST_ODDITIES && !oddities.contains(text)) {
-      oddities.add(text);
+    if (oddities.size() < MOST_ODDITIES) {
+      oddities.add(field + ": " + what);
     }
   }
 

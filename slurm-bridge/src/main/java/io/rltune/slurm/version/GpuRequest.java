@@ -1,7 +1,6 @@
 package io.rltune.slurm.version;
 
 import io.rltune.model.GpuDemand;
-import io.rltune.slurm.grammar.GrammarException;
 import io.rltune.slurm.grammar.Gres;
 import io.rltune.slurm.grammar.Tres;
 import java.util.List;
@@ -23,26 +22,24 @@ record GpuRequest(GpuDemand gpus, int perNode, boolean perJob, int nodes) {
 
   private static final long MOST_GPUS = 1_000_000;
 
-  static GpuRequest of(Fields job, Tres requested, int nodes, int tasks) throws GrammarException {
-    List<Gres.Item> perJob = gres(job, "tres_per_job");
-    List<Gres.Item> perNode = gres(job, "tres_per_node");
-    List<Gres.Item> perSocket = gres(job, "tres_per_socket");
-    List<Gres.Item> perTask = gres(job, "tres_per_task");
+  static GpuRequest of(Fields job, GresOptions options, Tres requested, int nodes, int tasks) {
     GpuDemand known = demand(requested.gres(), 1);
+    GpuDemand perJob = demand(options.perJob(), 1);
+    GpuDemand perNode = demand(options.perNode(), 1);
     GpuDemand total;
-    if (!demand(perJob, 1).isNone()) {
-      total = demand(perJob, 1);
-    } else if (!demand(perNode, 1).isNone()) {
-      total = demand(perNode, nodes);
-    } else if (!demand(perTask, 1).isNone()) {
-      total = demand(perTask, Math.max(1, tasks));
-    } else if (!demand(perSocket, 1).isNone()) {
-      total = perSocket(job, perSocket, known, nodes);
+    if (!perJob.isNone()) {
+      total = perJob;
+    } else if (!perNode.isNone()) {
+      total = demand(options.perNode(), nodes);
+    } else if (!demand(options.perTask(), 1).isNone()) {
+      total = demand(options.perTask(), Math.max(1, tasks));
+    } else if (!demand(options.perSocket(), 1).isNone()) {
+      total = perSocket(job, options.perSocket(), known, nodes);
     } else {
       total = known;
     }
-    int everyNode = demand(perNode, 1).total();
-    boolean wholeJob = !demand(perJob, 1).isNone();
+    int everyNode = perNode.total();
+    boolean wholeJob = !perJob.isNone();
     int needed = wholeJob && everyNode > 0 ? (total.total() + everyNode - 1) / everyNode : 0;
     return new GpuRequest(total, everyNode, wholeJob, needed);
   }
@@ -67,9 +64,5 @@ record GpuRequest(GpuDemand gpus, int perNode, boolean perJob, int nodes) {
       }
     }
     return new GpuDemand(byType);
-  }
-
-  static List<Gres.Item> gres(Fields job, String field) throws GrammarException {
-    return Tres.once(job.gres(field));
   }
 }

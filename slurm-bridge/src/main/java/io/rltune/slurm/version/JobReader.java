@@ -78,15 +78,15 @@ final class JobReader {
     Tres requested = job.attempt("tres_req_str", () -> job.tres("tres_req_str"), Tres.NONE);
     int tasks = job.count("tasks", 0);
     int fewest = NodeRange.fewest(job, requested, tasks);
+    Optional<GresOptions> gres =
+        job.attempt("tres_per_*", () -> Optional.of(GresOptions.of(job)), Optional.empty());
     GpuRequest gpus =
-        job.attempt(
-            "tres_per_*", () -> GpuRequest.of(job, requested, fewest, tasks), GpuRequest.NONE);
+        gres.map(options -> GpuRequest.of(job, options, requested, fewest, tasks))
+            .orElse(GpuRequest.NONE);
     NodeRange range = NodeRange.of(job, fewest, tasks, gpus);
     OtherGresRequest other =
-        job.attempt(
-            "tres_per_*",
-            () -> OtherGresRequest.of(job, requested, range, tasks),
-            OtherGresRequest.NONE);
+        gres.map(options -> OtherGresRequest.of(options, requested, range, tasks))
+            .orElse(OtherGresRequest.NONE);
     ResourceRequest request = request(range, tasks, requested, gpus, other);
     JobConstraints constraints = constraints(other.unclear());
     ArrayFacts array = job.attempt("array_task_string", this::array, ArrayFacts.NONE);

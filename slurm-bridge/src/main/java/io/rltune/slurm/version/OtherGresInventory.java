@@ -32,7 +32,7 @@ final class OtherGresInventory {
                 types.forEach(
                     (type, count) ->
                         used.computeIfAbsent(name, n -> new TreeMap<>())
-                            .merge(type, count, Long::sum)));
+                            .merge(type, count, OtherGresRequest::sum)));
     SortedMap<String, GresCount> counts = new TreeMap<>();
     total.forEach(
         (name, types) -> {
@@ -51,7 +51,7 @@ final class OtherGresInventory {
       if (!item.isGpu()) {
         counts
             .computeIfAbsent(item.name(), name -> new TreeMap<>())
-            .merge(item.type(), item.count(), (a, b) -> a + b < 0 ? Long.MAX_VALUE : a + b);
+            .merge(item.type(), item.count(), OtherGresRequest::sum);
       }
     }
     return counts;

@@ -1,6 +1,5 @@
 package io.rltune.slurm.version;
 
-import io.rltune.slurm.grammar.GrammarException;
 import io.rltune.slurm.grammar.Gres;
 import io.rltune.slurm.grammar.Tres;
 import java.util.ArrayList;
@@ -25,29 +24,31 @@ record OtherGresRequest(SortedMap<String, Long> perNode, List<String> unclear) {
     unclear = List.copyOf(unclear);
   }
 
-  static OtherGresRequest of(Fields job, Tres requested, NodeRange nodes, int tasks)
-      throws GrammarException {
+  static OtherGresRequest of(GresOptions options, Tres requested, NodeRange nodes, int tasks) {
     Reading reading = new Reading(nodes.min() == 1 && nodes.max() == 1);
-    List<Gres.Item> perJob = GpuRequest.gres(job, "tres_per_job");
-    List<Gres.Item> perNode = GpuRequest.gres(job, "tres_per_node");
-    reading.add(perNode, 1, true, "");
-    reading.add(GpuRequest.gres(job, "tres_per_task"), Math.max(1, tasks), false, " per task");
-    reading.add(perJob, 1, false, " for the whole job");
-    reading.unclear(GpuRequest.gres(job, "tres_per_socket"), " per socket");
+    reading.add(options.perNode(), 1, true, "");
+    reading.add(options.perTask(), Math.max(1, tasks), false, " per task");
+    reading.add(options.perJob(), 1, false, " for the whole job");
+    reading.unclear(options.perSocket(), " per socket");
     if (reading.isEmpty()) {
       // As for GPUs: where no option shows, what accounting was told is all there is.
       reading.add(requested.gres(), 1, false, " in all");
     }
-    if (GpuRequest.demand(perJob, 1).byType().size() > 1
-        && !GpuRequest.demand(perNode, 1).isNone()) {
+    if (GpuRequest.demand(options.perJob(), 1).byType().size() > 1
+        && !GpuRequest.demand(options.perNode(), 1).isNone()) {
       reading.unclear.add("several GPU types with both --gpus and --gpus-per-node");
     }
-    return new OtherGresRequest(reading.perNode, reading.unclear);
+    return reading.isEmpty() ? NONE : new OtherGresRequest(reading.perNode, reading.unclear);
   }
 
   /** Names a resource as nodes and jobs are compared by: {@code name} or {@code name:type}. */
   static String kind(String name, String type) {
     return type.isEmpty() ? name : name + ":" + type;
+  }
+
+  /** Of counts that may be as large as a long. */
+  static long sum(long a, long b) {
+    return a + b < 0 ? Long.MAX_VALUE : a + b;
   }
 
   private static final class Reading {
@@ -71,7 +72,9 @@ record OtherGresRequest(SortedMap<String, Long> perNode, List<String> unclear) {
       for (Gres.Item item : itemList) {
         if (!item.isGpu() && item.count() > 0) {
           perNode.merge(
-              kind(item.name(), item.type()), saturating(item.count(), times), Reading::sum);
+              kind(item.name(), item.type()),
+              saturating(item.count(), times),
+              OtherGresRequest::sum);
         }
       }
     }
@@ -86,10 +89,6 @@ record OtherGresRequest(SortedMap<String, Long> perNode, List<String> unclear) {
 
     private static long saturating(long count, long times) {
       return count > Long.MAX_VALUE / times ? Long.MAX_VALUE : count * times;
-    }
-
-    private static long sum(long a, long b) {
-      return a + b < 0 ? Long.MAX_VALUE : a + b;
     }
   }
 }

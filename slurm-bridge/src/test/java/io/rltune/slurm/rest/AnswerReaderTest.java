@@ -1,7 +1,6 @@
 package io.rltune.slurm.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,7 +8,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.rltune.slurm.rest.RawRecord.Fingerprint;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -27,9 +25,9 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Records are cut out of an answer as Jackson would have read them, or the answer is none. */
+/** Of the records the wanted fields are read, and a part of an answer is no answer. */
 class AnswerReaderTest {
   private static final JsonMapper JSON = new JsonMapper();
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -72,50 +70,40 @@ class AnswerReaderTest {
   }
 
   @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      value = {
-        "{'jobs':[{'job_id':1}]         | it ends at byte 22",
-        "{'jobs':[{'job_id':1}          | it ends at byte 21",
-        "{'jobs':[{'job_id':1,'name':'  | it ends at byte 29",
-        "{'jobs':[{'job_id              | it ends at byte 17",
-        "{'jobs':[{'x':[1,{'a':2        | it ends at byte 23",
-        "{'jobs':[{'x':[1}]}            | at byte 16: '}' and not ']'",
-        "{'jobs':[{'x':{'a':1]}]}       | at byte 20: ']' and not '}'",
-        "{'jobs':[{'job_id' 1}]}        | at byte 19: '1' and not ':'",
-        "{'jobs':[{'job_id':1}{}]}      | at byte 21: '{' and not ',' or ']'",
-        "{'jobs':[{'job_id':1 'name'}]} | at byte 21: '\"' and not ',' or '}'",
-        "{'jobs':[{job_id:1}]}          | at byte 10: 'j' and not the name of a member",
-        "{'jobs':[{'job_id':}]}         | at byte 19: '}' and not a value",
-        "{'jobs':[{'job_id':1,}]}       | at byte 21: '}' and not the name of a member",
-        "{'jobs':[,]}                   | at byte 9: ',' and not a value",
-        "{'jobs':[{'job_id':1}],}       | at byte 23: '}' and not the name of a member",
-        "{'jobs':[{'x':1:2}]}           | at byte 15: ':' and not the end of a value",
-        "{'jobs':[{'job_id':zwölf}]}    | in record 1 of \"jobs\": Unrecognized token 'zwölf'",
-        "[{'job_id':1}]                 | not a JSON object",
+  @ValueSource(
+      strings = {
+        "",
+        "{'jobs':[{'job_id':1}]",
+        "{'jobs':[{'job_id':1}",
+        "{'jobs':[{'job_id':1,'name':'",
+        "{'jobs':[{'job_id",
+        "{'jobs':[{'x':[1,{'a':2",
+        "{'jobs':[{'x':[1}]}",
+        "{'jobs':[{'x':{'a':1]}]}",
+        "{'jobs':[{'job_id' 1}]}",
+        "{'jobs':[{'job_id':1}{}]}",
+        "{'jobs':[{'job_id':1 'name'}]}",
+        "{'jobs':[{job_id:1}]}",
+        "{'jobs':[{'job_id':}]}",
+        "{'jobs':[{'job_id':1,}]}",
+        "{'jobs':[,]}",
+        "{'jobs':[{'job_id':1}],}",
+        "{'jobs':[{'x':1:2}]}",
+        "{'jobs':[{'job_id':zwölf}]}",
+        "[{'job_id':1}]",
       })
-  void whatIsNoWholeAnswerSaysWhere(String text, String expected) {
-    assertThatThrownBy(
-            () -> AnswerReader.read(pieces(text.replace('\'', '"'), 7), JOBS, record -> {}))
-        .isInstanceOf(AnswerReader.NotAnAnswer.class)
-        .hasMessageContaining(expected);
+  void whatIsNoWholeAnswerIsNone(String text) {
+    assertThat(
+            catchThrowable(
+                () -> AnswerReader.read(pieces(text.replace('\'', '"'), 7), JOBS, record -> {})))
+        .isInstanceOf(IOException.class);
   }
 
   @Test
   void anAnswerNestedWithoutEndIsNone() {
     String deep = "{\"x\":" + "[".repeat(100_000);
-    assertThatThrownBy(() -> AnswerReader.read(pieces(deep, 4096), JOBS, record -> {}))
-        .isInstanceOf(AnswerReader.NotAnAnswer.class)
-        .hasMessageContaining("nested deeper than 1000");
-  }
-
-  @Test
-  void aNameWithoutEndIsNone() {
-    String endless = "{\"jobs\":[{\"" + "n".repeat(200_000);
-    assertThatThrownBy(() -> AnswerReader.read(pieces(endless, 4096), JOBS, record -> {}))
-        .isInstanceOf(AnswerReader.NotAnAnswer.class)
-        .hasMessageContaining("a name longer than 65536 bytes at byte 10");
+    assertThat(catchThrowable(() -> AnswerReader.read(pieces(deep, 4096), JOBS, record -> {})))
+        .isInstanceOf(IOException.class);
   }
 
   /** Names and values that lie across the pieces in which an answer is read. */
@@ -126,22 +114,6 @@ class AnswerReaderTest {
     List<JsonNode> found = new ArrayList<>();
     AnswerReader.read(pieces(text, 65_521), JOBS, record -> found.add(record));
     assertThat(found).singleElement().isEqualTo(wanted(JSON.readTree(text).at("/jobs/0")));
-  }
-
-  @Test
-  void aFingerprintIsThatOfTheWantedFields() throws IOException {
-    Fingerprint one = fingerprint("{\"job_id\":1,\"last_sched_evaluation\":17,\"name\":\"a\"}");
-    assertThat(fingerprint("{\"job_id\":1,\"last_sched_evaluation\":18,\"name\":\"a\"}"))
-        .isEqualTo(one);
-    assertThat(fingerprint("{\"job_id\":1,\"last_sched_evaluation\":17,\"name\":\"b\"}"))
-        .isNotEqualTo(one);
-  }
-
-  private static Fingerprint fingerprint(String record) throws IOException {
-    List<Fingerprint> found = new ArrayList<>();
-    AnswerReader.readRaw(
-        pieces("{\"jobs\":[" + record + "]}", 5), JOBS, raw -> found.add(raw.fingerprint()));
-    return found.get(0);
   }
 
   private static JsonNode wanted(JsonNode job) {
