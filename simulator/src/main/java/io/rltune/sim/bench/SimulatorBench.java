@@ -27,7 +27,7 @@ public final class SimulatorBench {
   private static final int STEERED_JOBS = 1_000;
 
   /** The first ones warm the JVM up; the best counts. */
-  private static final int REPEATS = 8;
+  private static final int REPEATS = 16;
 
   private static final double ENOUGH_S = 6;
 

@@ -130,7 +130,6 @@ final class Controller {
       changedSinceBackfill = true;
       pending.disorder();
     }
-    pending.sort();
     return pending;
   }
 
@@ -214,9 +213,7 @@ final class Controller {
   /** Jobs that wait, in no particular order. */
   List<SimJob> waiting() {
     List<SimJob> jobs = new ArrayList<>();
-    for (int i = 0; i < pending.length(); i++) {
-      jobs.add(pending.at(i));
-    }
+    pending.forEach(jobs::add);
     for (TextbookQueue queue : distinctQueues) {
       for (int place = queue.from(); place < queue.until(); place++) {
         if (queue.job(place) != null) {

@@ -64,9 +64,7 @@ final class MultifactorPriority {
     }
     calculatedPeriod = period;
     fairShare.recalculate(nowS);
-    for (int i = 0; i < pending.length(); i++) {
-      refresh(pending.at(i), nowS);
-    }
+    pending.forEach(job -> refresh(job, nowS));
     return true;
   }
 

@@ -12,6 +12,9 @@ final class NodeRuns {
   /** Counts the changes of each node. */
   final long[] version;
 
+  /** Counts the changes of all nodes. */
+  long changes;
+
   NodeRuns(int nodes) {
     jobs = new SimJob[nodes][4];
     counts = new int[nodes];
@@ -49,6 +52,7 @@ final class NodeRuns {
     }
     list[at] = job;
     version[node]++;
+    changes++;
   }
 
   void remove(int node, SimJob job) {
@@ -61,5 +65,6 @@ final class NodeRuns {
     System.arraycopy(list, at + 1, list, at, last - at);
     list[last] = null;
     version[node]++;
+    changes++;
   }
 }

@@ -8,6 +8,11 @@ final class ShapePlan {
   /** {@link NodeRuns#version} of the node for which that holds. */
   long[] version = {};
 
+  /** {@link NodeRuns#changes} and time in seconds for which all of that holds. */
+  long changes = -1;
+
+  double refreshedS = Double.NaN;
+
   /** Pass in which {@link #hopelessLimitS} was noted. */
   long pass = -1;
 

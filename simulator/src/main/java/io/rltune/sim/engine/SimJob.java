@@ -4,7 +4,7 @@ import io.rltune.sim.workload.WorkloadJob;
 import java.util.BitSet;
 
 /** A job inside the controller. Mutable; only the engine touches it. */
-final class SimJob {
+final class SimJob implements Comparable<SimJob> {
   private static final int[] NO_NODES = {};
 
   final long id;
@@ -94,6 +94,19 @@ final class SimJob {
         request.gpusPerNode(),
         (request.cpus() + nodes - 1) / nodes,
         (request.memMb() + nodes - 1) / nodes);
+  }
+
+  /** As Slurm's schedulers go through the queue: partition tier, priority, submit time, id. */
+  @Override
+  public int compareTo(SimJob other) {
+    if (priorityTier != other.priorityTier) {
+      return priorityTier > other.priorityTier ? -1 : 1;
+    }
+    if (priority != other.priority) {
+      return priority > other.priority ? -1 : 1;
+    }
+    int bySubmit = Double.compare(submitS, other.submitS);
+    return bySubmit != 0 ? bySubmit : Long.compare(id, other.id);
   }
 
   /** What Slurm shows: 0 where the job is held or its constraints cannot be met. */

@@ -8,10 +8,14 @@ final class StartFinder {
   private final NodePlans plans;
   private final double[] candidateS;
 
+  /** By place in the nodes of the job last looked at: when the node could take it. */
+  private final double[] gapS;
+
   StartFinder(Controller controller, NodePlans plans) {
     this.controller = controller;
     this.plans = plans;
     this.candidateS = new double[controller.cluster.nodes().size()];
+    this.gapS = new double[controller.cluster.nodes().size()];
   }
 
   /** The earliest start in seconds; later than the latest, or infinite, where there is none. */
@@ -22,7 +26,7 @@ final class StartFinder {
         : several(job, latestS);
   }
 
-  /** The nodes that the job gets at a time that {@link #earliest} gave. */
+  /** The nodes that the job gets at the time that {@link #earliest} has just given for it. */
   int[] nodes(SimJob job, double atS) {
     NodeSelector selector = controller.selector;
     selector.begin();
@@ -33,10 +37,7 @@ final class StartFinder {
     }
     for (int place = 0; place < shape.nodes.length; place++) {
       int node = shape.nodes[place];
-      if (shape.plan.fitS[place] <= atS
-          && controller.inService.get(node)
-          && !Views.contains(job.required, node)
-          && plans.firstGap(node, atS, job.limitS) == atS) {
+      if (gapS[place] == atS && !Views.contains(job.required, node)) {
         selector.offer(node, expectedCpus(node, atS));
       }
     }
@@ -54,12 +55,13 @@ final class StartFinder {
     double best = Double.POSITIVE_INFINITY;
     for (int place = 0; place < shape.nodes.length; place++) {
       double fitS = shape.plan.fitS[place];
-      if (fitS < best && controller.inService.get(shape.nodes[place])) {
-        best = Math.min(best, plans.firstGap(shape.nodes[place], fitS, limitS));
-        if (best <= controller.nowS) {
-          break;
-        }
+      if (fitS > best) {
+        // It cannot be among the first.
+        gapS[place] = fitS;
+        continue;
       }
+      gapS[place] = gapS(shape.nodes[place], fitS, limitS);
+      best = Math.min(best, gapS[place]);
     }
     return best;
   }
@@ -73,16 +75,12 @@ final class StartFinder {
       int known = 0;
       for (int place = 0; place < job.shape.nodes.length; place++) {
         int node = job.shape.nodes[place];
-        if (!controller.inService.get(node)) {
-          continue;
-        }
-        double fromS = Math.max(atS, job.shape.plan.fitS[place]);
-        double gapS = plans.firstGap(node, fromS, job.limitS);
+        gapS[place] = gapS(node, Math.max(atS, job.shape.plan.fitS[place]), job.limitS);
         if (job.required.length > 0 && Views.contains(job.required, node)) {
-          requiredS = Math.max(requiredS, gapS);
+          requiredS = Math.max(requiredS, gapS[place]);
         } else {
-          candidateS[known++] = gapS;
-          ready += gapS == atS ? 1 : 0;
+          known = keepSmallest(gapS[place], known, missing);
+          ready += gapS[place] == atS ? 1 : 0;
         }
       }
       if (requiredS == atS && ready >= missing) {
@@ -94,7 +92,6 @@ final class StartFinder {
       double nextS = requiredS;
       if (ready < missing) {
         // Before so many nodes have had their first chance, the job cannot start.
-        Arrays.sort(candidateS, 0, known);
         nextS = Math.max(nextS, candidateS[missing - 1]);
       }
       atS = nextS;
@@ -102,8 +99,37 @@ final class StartFinder {
     return Double.POSITIVE_INFINITY;
   }
 
+  /**
+   * Adds a time to the sorted candidates, of which only so many matter; how many there are then.
+   */
+  private int keepSmallest(double atS, int known, int most) {
+    if (most == 0 || (known == most && atS >= candidateS[known - 1])) {
+      return known;
+    }
+    int at = known < most ? known : known - 1;
+    while (at > 0 && candidateS[at - 1] > atS) {
+      candidateS[at] = candidateS[at - 1];
+      at--;
+    }
+    candidateS[at] = atS;
+    return Math.min(known + 1, most);
+  }
+
+  /** When the node is kept for nobody for so long; never where it is out of service. */
+  private double gapS(int node, double fromS, double limitS) {
+    return controller.inService.get(node)
+        ? plans.firstGap(node, fromS, limitS)
+        : Double.POSITIVE_INFINITY;
+  }
+
   private void refreshFits(Shape shape) {
     ShapePlan notes = shape.plan;
+    NodeRuns runs = controller.runs;
+    if (notes.changes == runs.changes && notes.refreshedS == controller.nowS) {
+      return;
+    }
+    notes.changes = runs.changes;
+    notes.refreshedS = controller.nowS;
     int count = shape.nodes.length;
     if (notes.fitS.length != count) {
       notes.fitS = new double[count];
@@ -112,7 +138,7 @@ final class StartFinder {
     }
     for (int place = 0; place < count; place++) {
       int node = shape.nodes[place];
-      long version = controller.runs.version[node];
+      long version = runs.version[node];
       if (notes.version[place] != version) {
         notes.version[place] = version;
         notes.fitS[place] = fitS(shape, node);
