@@ -60,6 +60,21 @@ final class InstanceBuilder {
    */
   private final Map<List<Node>, Map<String, Integer>> largestByType = new IdentityHashMap<>();
 
+  /** By list of eligible nodes and what is kept for others: the nodes that are left. */
+  private final Map<List<Node>, Map<List<Reservation>, Set<String>>> allowedSets =
+      new IdentityHashMap<>();
+
+  private final Map<Set<String>, Map<Taste, Map<String, Double>>> speedsByTaste =
+      new IdentityHashMap<>();
+
+  /** What of a job decides which nodes suit it better; jobs of one taste share the answer. */
+  private record Taste(
+      boolean cpuOnly,
+      boolean shards,
+      boolean untyped,
+      boolean severalTypes,
+      Set<String> preferred) {}
+
   InstanceBuilder(
       PlannerSettings settings, Eligibility eligibility, FreeResources free, List<Node> nodeList) {
     this.settings = settings;
@@ -142,47 +157,69 @@ final class InstanceBuilder {
    * time.
    */
   private Set<String> allowedNodes(Job job, List<Reservation> reservations, long now) {
+    long end = saturatingAdd(now, job.request().timeLimitS());
+    List<Reservation> barring =
+        reservations.stream()
+            .filter(kept -> kept.jobId() != job.id() && end > kept.shadowTime())
+            .toList();
+    Set<String> allowed =
+        allowedSets
+            .computeIfAbsent(eligibility.nodesFor(job), list -> new HashMap<>())
+            .computeIfAbsent(barring, kept -> allowedNodes(eligibility.nodesFor(job), kept));
+    return allowed.size() < job.request().minNodes() ? Set.of() : allowed;
+  }
+
+  private Set<String> allowedNodes(List<Node> eligible, List<Reservation> barring) {
     Set<String> allowed = new HashSet<>();
-    for (Node node : eligibility.nodesFor(job)) {
+    for (Node node : eligible) {
       if (nodes.containsKey(node.name())) {
         allowed.add(node.name());
       }
     }
-    long end = saturatingAdd(now, job.request().timeLimitS());
-    for (Reservation reservation : reservations) {
-      if (reservation.jobId() != job.id() && end > reservation.shadowTime()) {
-        allowed.removeAll(reservation.nodes());
-      }
-    }
-    if (allowed.size() < job.request().minNodes()) {
-      return Set.of();
-    }
+    barring.forEach(reservation -> allowed.removeAll(reservation.nodes()));
     return sharedSets.computeIfAbsent(allowed, set -> set);
   }
 
   private Map<String, Double> speeds(Job job, Set<String> allowed, Map<String, Double> pressure) {
+    Taste taste =
+        new Taste(
+            job.request().gpus().isNone(),
+            GresNeeds.takesShards(job.request()),
+            job.request().gpus().isUntyped(),
+            job.request().mixesGpuTypes(),
+            settings.rules().preferredGpuTypes(job));
+    Map<String, Double> speeds =
+        speedsByTaste
+            .computeIfAbsent(allowed, set -> new HashMap<>())
+            .computeIfAbsent(taste, asked -> speeds(asked, allowed, pressure));
+    if (!taste.untyped()) {
+      return speeds;
+    }
+    Map<String, Double> left = new LinkedHashMap<>(speeds);
+    leaveToOthers(left, typesFor(job), pressure);
+    return left;
+  }
+
+  private Map<String, Double> speeds(
+      Taste taste, Set<String> allowed, Map<String, Double> pressure) {
     Map<String, Double> speeds = new LinkedHashMap<>();
-    boolean cpuOnly = job.request().gpus().isNone();
-    Set<String> preferred = settings.rules().preferredGpuTypes(job);
     for (String name : allowed) {
       String type = free.gpuType(name);
       Node node = nodes.get(name);
       double speed = 1.0;
-      if (cpuOnly) {
-        boolean needless = node.gpusTotal() > 0 && !GresNeeds.takesShards(job.request());
+      if (taste.cpuOnly()) {
+        boolean needless = node.gpusTotal() > 0 && !taste.shards();
         speed = needless ? CPU_JOB_ON_GPU_NODE : 1.0;
-      } else if (job.request().gpus().isUntyped()) {
+      } else if (taste.untyped()) {
         speed = speedOf(node);
         speed *= 1 - PRESSED * pressure.getOrDefault(type, 0.0);
-        speed *= preferred.isEmpty() || isPreferred(node, preferred) ? 1 : NOT_PREFERRED;
+        speed *=
+            taste.preferred().isEmpty() || isPreferred(node, taste.preferred()) ? 1 : NOT_PREFERRED;
       }
-      if (GpuTypes.mixes(node) && !cpuOnly && !job.request().mixesGpuTypes()) {
+      if (GpuTypes.mixes(node) && !taste.cpuOnly() && !taste.severalTypes()) {
         speed *= ON_MIXED_NODE;
       }
       speeds.merge(type, speed, Math::max);
-    }
-    if (job.request().gpus().isUntyped()) {
-      leaveToOthers(speeds, typesFor(job), pressure);
     }
     return speeds;
   }

@@ -6,12 +6,14 @@ import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -68,6 +70,12 @@ public final class AnswerReader {
 
   /** What may follow the JSON: a line end, the last chunk. */
   private static final int LONGEST_REST = 64;
+
+  /** Of a table that holds the wanted fields of a record without growing. */
+  private static final int RECORD_CAPACITY = 64;
+
+  /** Of one that holds {@code {"set":true,"infinite":false,"number":1}}. */
+  private static final int SMALL_CAPACITY = 4;
 
   private final RecordArray records;
   private final Consumer<JsonNode> onRecord;
@@ -154,7 +162,7 @@ public final class AnswerReader {
     if (records.fields().isEmpty() || parser.currentToken() != JsonToken.START_OBJECT) {
       return JSON.readTree(parser);
     }
-    ObjectNode record = JsonNodeFactory.instance.objectNode();
+    ObjectNode record = object(RECORD_CAPACITY);
     for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
       parser.nextToken();
       if (records.fields().contains(name)) {
@@ -166,7 +174,10 @@ public final class AnswerReader {
     return record;
   }
 
-  /** Most values are plain; only for nested ones is the machinery of a mapper worth its cost. */
+  /**
+   * A value with all that is in it. Numbers come as objects of three fields, a dozen in each
+   * record, for which a mapper's general machinery and its large tables are a third of the reading.
+   */
   private static JsonNode value(JsonParser parser) throws IOException {
     JsonNodeFactory nodes = JsonNodeFactory.instance;
     return switch (parser.currentToken()) {
@@ -178,8 +189,27 @@ public final class AnswerReader {
           parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER
               ? nodes.numberNode(parser.getBigIntegerValue())
               : nodes.numberNode(parser.getLongValue());
+      case START_OBJECT -> {
+        ObjectNode object = object(SMALL_CAPACITY);
+        for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+          parser.nextToken();
+          object.set(name, value(parser));
+        }
+        yield object;
+      }
+      case START_ARRAY -> {
+        ArrayNode array = nodes.arrayNode(SMALL_CAPACITY);
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+          array.add(value(parser));
+        }
+        yield array;
+      }
       default -> JSON.readTree(parser);
     };
+  }
+
+  private static ObjectNode object(int capacity) {
+    return new ObjectNode(JsonNodeFactory.instance, new LinkedHashMap<>(capacity));
   }
 
   private static void addAll(List<JsonNode> list, JsonNode node) {
