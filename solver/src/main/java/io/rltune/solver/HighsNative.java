@@ -14,6 +14,8 @@ final class HighsNative {
 
   static native int Highs_setDoubleOptionValue(long highs, String option, double value);
 
+  static native int Highs_setStringOptionValue(long highs, String option, String value);
+
   static native int Highs_passMip(
       long highs,
       int columns,
@@ -32,9 +34,15 @@ final class HighsNative {
       double[] value,
       int[] integrality);
 
+  static native int Highs_changeColsBoundsBySet(
+      long highs, int count, int[] set, double[] lower, double[] upper);
+
   static native int Highs_run(long highs);
 
   static native int Highs_getModelStatus(long highs);
+
+  static native int Highs_getSolution(
+      long highs, double[] columnValue, double[] columnDual, double[] rowValue, double[] rowDual);
 
   static native double Highs_getObjectiveValue(long highs);
 

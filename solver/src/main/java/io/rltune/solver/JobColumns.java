@@ -42,7 +42,9 @@ final class JobColumns {
       }
       alike.computeIfAbsent(option.withoutJob(), key -> new ArrayList<>()).add(o);
     }
+    milp.nextRank();
     alike.forEach(this::addDivisions);
+    milp.nextRank();
   }
 
   private double objective(StartOption option) {

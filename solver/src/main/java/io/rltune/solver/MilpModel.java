@@ -10,11 +10,26 @@ final class MilpModel {
 
   private final List<Column> columns = new ArrayList<>();
   private final List<Row> rows = new ArrayList<>();
+  private final List<Integer> ranks = new ArrayList<>();
+  private int rank;
 
   /** An integer variable; returns its number. */
   int integer(double lower, double upper, double objective) {
     columns.add(new Column(lower, upper, objective));
+    ranks.add(rank);
     return columns.size() - 1;
+  }
+
+  /**
+   * Variables from here on follow from the ones before: whoever rounds should round those first.
+   */
+  void nextRank() {
+    rank++;
+  }
+
+  /** Rank of a variable, from 0. */
+  int rank(int variable) {
+    return ranks.get(variable);
   }
 
   int binary(double objective) {

@@ -4,8 +4,6 @@ import io.rltune.model.Placement;
 import io.rltune.solver.PlacementResult.Status;
 import io.rltune.solver.Problem.Start;
 import io.rltune.solver.ScipRun.Outcome;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import jscip.Scip;
 
@@ -54,13 +52,9 @@ final class SecondOpinion {
     }
     PlacementModel model = plain ? new ClassModel(problem) : new NodeModel(problem);
     double left = limits.timeLimitMs() / 1e3 - (System.nanoTime() - begin) / 1e9;
-    try {
-      HighsRun.Outcome outcome =
-          HighsRun.solve(model.milp(), Math.max(0.001, left), limits.relativeGap());
-      return result(Math.max(0, outcome.objective()), outcome.bound(), begin);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    HighsRun.Outcome outcome =
+        HighsRun.solve(model.milp(), Math.max(0.001, left), limits.relativeGap());
+    return result(Math.max(0, outcome.objective()), outcome.bound(), begin);
   }
 
   private PlacementResult result(double objective, double bound, long begin) {

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.rltune.solver.PlacementResult.Status;
 import io.rltune.solver.Problem.Start;
-import java.io.IOException;
 import java.util.List;
-import jscip.Scip;
 import org.junit.jupiter.api.Test;
 
 /** The class model against the plain model, and both against trying everything. */
@@ -16,7 +14,7 @@ class ExactnessTest {
   private static final int SEEDS = Integer.getInteger("rltune.exactness.seeds", 800);
 
   private final PlacementSolver classes = new ScipPlacement();
-  private final PlacementSolver plain = new ScipPlacement(Scip::new, NodeModel::new);
+  private final PlacementSolver plain = new ScipPlacement(Solvers.OURS, NodeModel::new);
 
   @Test
   void classModelEqualsThePlainModel() {
@@ -65,7 +63,7 @@ class ExactnessTest {
    */
   @Test
   void pricesBoundTheOptimum() {
-    PlacementSolver pricesFirst = new ScipPlacement(Scip::new, new LargeAlways());
+    PlacementSolver pricesFirst = new ScipPlacement(Solvers.OURS, new LargeAlways());
     for (int seed = 0; seed < SEEDS / 5; seed++) {
       RandomInstances random = new RandomInstances(40_000 + seed);
       PlacementInstance instance = anyKind(random, seed, 6, 9);
@@ -86,7 +84,7 @@ class ExactnessTest {
 
   /** Another solver on the same models: they mean what we think, and SCIP's optimum is one. */
   @Test
-  void highsFindsTheSameOptimum() throws IOException {
+  void highsFindsTheSameOptimum() {
     for (int seed = 0; seed < SEEDS / 4; seed++) {
       RandomInstances random = new RandomInstances(60_000 + seed);
       PlacementInstance instance = anyKind(random, seed, 4, 7);

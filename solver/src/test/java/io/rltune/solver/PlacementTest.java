@@ -236,14 +236,19 @@ class PlacementTest {
     assertThat(started(scip.solve(fixtures.instance(), warmStart, EXACT))).containsExactly(2L, 3L);
   }
 
+  private static Scip noScip() {
+    throw new ScipUnavailableException("no libscip here");
+  }
+
+  private static Relaxation noHighs(MilpModel model, Deadline deadline) {
+    throw new ScipUnavailableException("no libhighs here");
+  }
+
   @Test
-  void fallsBackToGreedyWithoutTheLibrary() {
+  void fallsBackToGreedyWithoutTheLibraries() {
     PlacementSolver broken =
         new ScipPlacement(
-            () -> {
-              throw new ScipUnavailableException("no libscip here");
-            },
-            ClassModel::new);
+            new Solvers(PlacementTest::noScip, PlacementTest::noHighs), ClassModel::new);
     PlacementInstance instance = BenchInstances.busyCluster(64, 32, 1);
 
     PlacementResult result = broken.solve(instance, List.of(), EXACT);
@@ -257,15 +262,37 @@ class PlacementTest {
   }
 
   @Test
+  void needsEitherLibraryOnly() {
+    PlacementInstance instance = BenchInstances.busyCluster(64, 32, 1);
+    double optimum = scip.solve(instance, List.of(), EXACT).objective();
+
+    PlacementResult withoutHighs =
+        new ScipPlacement(new Solvers(Scip::new, PlacementTest::noHighs), ClassModel::new)
+            .solve(instance, List.of(), EXACT);
+    PlacementResult withoutScip =
+        new ScipPlacement(Solvers.with(PlacementTest::noScip), ClassModel::new)
+            .solve(instance, List.of(), EXACT);
+
+    assertThat(withoutHighs.status()).isEqualTo(Status.OPTIMAL);
+    assertThat(withoutHighs.objective()).isCloseTo(optimum, within(1e-6));
+    assertThat(withoutScip.status()).isEqualTo(Status.HEURISTIC);
+    assertThat(withoutScip.note()).isEqualTo("no libscip here");
+    assertThat(withoutScip.objective())
+        .isLessThanOrEqualTo(optimum + 1e-6)
+        .isGreaterThan(new GreedyPlacement().solve(instance, List.of(), EXACT).objective() - 1e-9);
+  }
+
+  @Test
   void fallsBackToGreedyWhenScipFails() {
     PlacementSolver broken =
         new ScipPlacement(
-            () -> {
-              Scip freed = new Scip();
-              freed.create("x");
-              freed.free();
-              return freed;
-            },
+            Solvers.with(
+                () -> {
+                  Scip freed = new Scip();
+                  freed.create("x");
+                  freed.free();
+                  return freed;
+                }),
             ClassModel::new);
 
     PlacementResult result = broken.solve(BenchInstances.busyCluster(64, 32, 1), List.of(), EXACT);

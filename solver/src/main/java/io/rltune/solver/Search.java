@@ -1,0 +1,193 @@
+package io.rltune.solver;
+
+import io.rltune.model.Placement;
+import io.rltune.solver.PlacementResult.Status;
+import io.rltune.solver.Problem.Start;
+import io.rltune.solver.ReducedCosts.Box;
+import io.rltune.solver.ScipPlacement.FirstModel;
+import io.rltune.solver.ScipRun.Outcome;
+import java.util.List;
+import jscip.ScipUnavailableException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One solve: what is known so far, and the time that is left. */
+final class Search {
+  private static final Logger LOG = LoggerFactory.getLogger(Search.class);
+
+  /** Relative difference of objectives that is rounding, not loss. */
+  private static final double ROUNDING = 1e-9;
+
+  /** Share of the time that the prices may take. */
+  private static final double PRICING_SHARE = 0.4;
+
+  /** Share of the time that the relaxation and the dive from it may take. */
+  private static final double DIVE_SHARE = 0.95;
+
+  /** Share of the rest that the local search may take where the exact model comes after it. */
+  private static final double SEARCH_SHARE = 0.25;
+
+  /** Steps of the local search where the exact model comes after it. */
+  private static final long STEPS_BEFORE_EXACT = 40_000;
+
+  /** Share of the time that is kept for checking and writing the answer. */
+  private static final double DECODE_SHARE = 0.02;
+
+  private final Solvers solvers;
+  private final FirstModel firstModel;
+  private final Problem problem;
+  private final SolveLimits limits;
+  private final Deadline deadline;
+  private List<Start> best;
+  private double objective;
+  private double bound = Double.POSITIVE_INFINITY;
+  private boolean outOfTime;
+  private String note = "";
+
+  Search(
+      Solvers solvers,
+      FirstModel firstModel,
+      Problem problem,
+      SolveLimits limits,
+      Deadline deadline,
+      List<Start> start) {
+    this.solvers = solvers;
+    this.firstModel = firstModel;
+    this.problem = problem;
+    this.limits = limits;
+    this.deadline = deadline;
+    best = start;
+    objective = GreedyPlacement.objective(problem, start);
+  }
+
+  /** The best starts so far. */
+  List<Start> best() {
+    return best;
+  }
+
+  void run() {
+    if (best.isEmpty() && !problem.anythingFits()) {
+      bound = objective;
+      return;
+    }
+    long size = firstModel.size(problem);
+    PlacementModel model = null;
+    Box better = null;
+    if (size <= ClassModelLimits.LARGE_MODEL) {
+      model = firstModel.make(problem);
+      better = dive(model);
+    }
+    boolean exactFits = size * ClassModelLimits.MS_PER_VARIABLE < deadline.left() / 1e6;
+    long places = (long) problem.jobCount() * problem.nodeCount();
+    boolean large = model == null || places > ClassModelLimits.MANY_PLACES;
+    if (better == null && large && isOpen()) {
+      searchByPrices(exactFits);
+    }
+    if (isOpen() && !exactFits) {
+      outOfTime = true;
+      note = "exact model of " + size + " variables left out: it needs more time";
+    }
+    if (isOpen()) {
+      model = model == null ? firstModel.make(problem) : model;
+      improve(model, better == null ? Box.of(model.milp()) : better);
+    }
+    if (isOpen()) {
+      LOG.debug("the class model's answer does not fit its nodes: solving node by node");
+      PlacementModel nodes = new NodeModel(problem);
+      improve(nodes, Box.of(nodes.milp()));
+    }
+  }
+
+  /**
+   * Relaxation and dive.
+   *
+   * @return bounds of the variables that better plans keep; null where the relaxation was not
+   *     solved
+   */
+  private Box dive(PlacementModel model) {
+    Deadline sooner = deadline.share(DIVE_SHARE);
+    try (Relaxation relaxation = solvers.relaxation().apply(model.milp(), sooner)) {
+      if (!relaxation.solve()) {
+        return null;
+      }
+      ReducedCosts costs = relaxation.reducedCosts();
+      bound = Math.min(bound, costs.bound());
+      if (isOpen()) {
+        double[] point = new Dive(model.milp(), relaxation).run(objective, sooner);
+        if (point != null) {
+          keepBetter(new GreedyFill(problem).run(model.decode(point)));
+        }
+      }
+      return costs.better(objective - ROUNDING * Math.abs(objective));
+    } catch (ScipUnavailableException e) {
+      LOG.warn("placements without a relaxation: {}", e.getMessage());
+      return null;
+    }
+  }
+
+  /** Lagrangian bound and local search; where the exact model comes after, for part of the time. */
+  private void searchByPrices(boolean exactFollows) {
+    LagrangeBound prices = new LagrangeBound(problem, new NodeGroups(problem));
+    prices.run(deadline.share(PRICING_SHARE));
+    bound = prices.bound();
+    if (isOpen()) {
+      double share = exactFollows ? SEARCH_SHARE : 1;
+      LocalSearch search = new LocalSearch(problem, prices);
+      search.begin(best);
+      double enough = bound / (1 + Math.max(limits.relativeGap(), ROUNDING));
+      long reserve = (long) (DECODE_SHARE * limits.timeLimitMs() * 1e6);
+      long steps = exactFollows ? STEPS_BEFORE_EXACT : Long.MAX_VALUE;
+      keepBetter(search.run(deadline.sooner(reserve).share(share), enough, steps));
+    }
+  }
+
+  private boolean isOpen() {
+    return !outOfTime && gap() > Math.max(limits.relativeGap(), ROUNDING);
+  }
+
+  private void improve(PlacementModel model, Box box) {
+    if (deadline.isOver()) {
+      outOfTime = true;
+      return;
+    }
+    Restriction within = new Restriction(model.milp(), box);
+    double[] start = within.inside(model.encode(best));
+    Outcome outcome =
+        ScipRun.solve(solvers.scip(), within.model(), start, deadline, limits.relativeGap());
+    outOfTime = outcome.ranOutOfTime();
+    bound = Math.min(bound, outcome.bound() + within.fixedWorth());
+    if (outcome.point() != null) {
+      keepBetter(new GreedyFill(problem).run(model.decode(within.whole(outcome.point()))));
+    }
+  }
+
+  private void keepBetter(List<Start> starts) {
+    double value = GreedyPlacement.objective(problem, starts);
+    if (value > objective) {
+      best = starts;
+      objective = value;
+    }
+  }
+
+  private double gap() {
+    double difference = Math.max(0, bound - objective);
+    return difference / Math.max(ROUNDING, Math.abs(objective));
+  }
+
+  PlacementResult result(long begin) {
+    if (Double.isInfinite(bound) || bound >= MilpModel.INFINITY) {
+      String note = "no bound within " + limits.timeLimitMs() + " ms";
+      return GreedyPlacement.result(problem, best, begin, note);
+    }
+    double proven = Math.max(bound, objective);
+    double gap = gap();
+    Status status =
+        gap <= ROUNDING
+            ? Status.OPTIMAL
+            : gap <= limits.relativeGap() ? Status.GAP : Status.TIME_LIMIT;
+    List<Placement> placements = problem.toPlacements(best);
+    double ms = (System.nanoTime() - begin) / 1e6;
+    return new PlacementResult(
+        status, objective, proven, gap, ms, placements, status == Status.TIME_LIMIT ? note : "");
+  }
+}
