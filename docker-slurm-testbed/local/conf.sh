@@ -7,6 +7,8 @@ version_facts() {
   case "$SLURM_VERSION" in
     2[0-2].* | 23.02*)
       CGROUP_CONF="CgroupAutomount=no"
+      # Else slurmd looks at what is mounted, and refuses a mixture of both versions.
+      [[ $SLURM_VERSION =~ ^2(2\.05|3) ]] && CGROUP_CONF+=$'\nCgroupPlugin=cgroup/v1'
       # Without slurmdbd the plugins that speak to it end slurmrestd at its start.
       [ "$ACCOUNTING" = yes ] || REST_ARGS=(-s v0.0.36,v0.0.37,v0.0.38)
       ;;

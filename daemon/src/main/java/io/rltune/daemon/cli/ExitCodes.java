@@ -2,6 +2,7 @@ package io.rltune.daemon.cli;
 
 import io.rltune.daemon.config.ConfigException;
 import io.rltune.daemon.journal.JournalException;
+import io.rltune.daemon.tune.TooFewRunsException;
 import io.rltune.slurm.SlurmError;
 import io.rltune.slurm.SlurmException;
 
@@ -12,6 +13,10 @@ final class ExitCodes {
   static final int USAGE = 2;
   static final int UNREACHABLE = 69;
   static final int IO_ERROR = 74;
+
+  /** Nothing is wrong, it is only too early: a timer need not raise an alarm. */
+  static final int TRY_LATER = 75;
+
   static final int PERMISSION = 77;
   static final int CONFIGURATION = 78;
 
@@ -23,6 +28,9 @@ final class ExitCodes {
     }
     if (failure instanceof JournalException) {
       return IO_ERROR;
+    }
+    if (failure instanceof TooFewRunsException) {
+      return TRY_LATER;
     }
     if (failure instanceof SlurmException slurm) {
       return of(slurm.error().kind());

@@ -5,6 +5,7 @@ import io.rltune.daemon.testbed.AbCommand;
 import io.rltune.daemon.testbed.FidelityCommand;
 import io.rltune.daemon.testbed.SoakCommand;
 import io.rltune.daemon.text.CleanWriter;
+import io.rltune.daemon.text.LineLead;
 import io.rltune.slurm.SlurmException;
 import java.io.PrintWriter;
 import java.nio.file.NoSuchFileException;
@@ -79,7 +80,7 @@ public final class Main implements Runnable {
         (failure, command, parsed) -> {
           PrintWriter err = command.getErr();
           for (String line : message(failure).split("\\R")) {
-            err.println("rltune: " + line);
+            err.println(LineLead.ofFailure() + "rltune: " + line);
           }
           if (System.getenv("RLTUNE_DEBUG") != null) {
             failure.printStackTrace(err);

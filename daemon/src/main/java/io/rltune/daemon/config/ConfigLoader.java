@@ -38,7 +38,7 @@ public final class ConfigLoader {
       read(more, gathered);
     }
     new EnvironmentReader(gathered).read(environment);
-    credential(environment, gathered);
+    token(file, environment, gathered);
     return gathered.config();
   }
 
@@ -88,15 +88,22 @@ public final class ConfigLoader {
     return files;
   }
 
-  private static void credential(Map<String, String> environment, Gathered gathered) {
-    String directory = environment.getOrDefault("CREDENTIALS_DIRECTORY", "");
-    if (directory.isEmpty() || !gathered.isDefault(Settings.TOKEN_FILE)) {
+  /** Where no setting names a token: the service's credential, else the file beside ours. */
+  private static void token(Path file, Map<String, String> environment, Gathered gathered) {
+    if (!gathered.isDefault(Settings.TOKEN_FILE)
+        || !gathered.isDefault(Settings.TOKEN_COMMAND)
+        || !gathered.isDefault(Settings.JWT_KEY)) {
       return;
     }
-    Path token = Path.of(directory, CREDENTIAL);
+    String credentials = environment.getOrDefault("CREDENTIALS_DIRECTORY", "");
+    Path token =
+        credentials.isEmpty()
+            ? file.toAbsolutePath().resolveSibling("token")
+            : Path.of(credentials, CREDENTIAL);
     try {
       if (Files.isReadable(token) && !Files.readString(token).isBlank()) {
-        gathered.put(Settings.TOKEN_FILE, new Entry(token, token.toString(), "credential"));
+        String origin = credentials.isEmpty() ? "beside " + file.getFileName() : "credential";
+        gathered.put(Settings.TOKEN_FILE, new Entry(token, token.toString(), origin));
       }
     } catch (IOException e) {
       gathered.problems().add(token + ": cannot be read: " + e.getMessage());

@@ -29,7 +29,7 @@ public final class Settings {
           "slurm.token_file",
           ValueType.PATH,
           "",
-          "File with a Slurm JWT, mode 0600. Read again whenever it changes. Empty for a unix socket with rest_auth/local.");
+          "File with a Slurm JWT, mode 0600. Read again whenever it changes. Where it is empty: the service's credential slurm-token, else the file token beside this one; none for a unix socket with rest_auth/local.");
   public static final Setting<String> TOKEN_COMMAND =
       new Setting<>(
           "slurm.token_command",

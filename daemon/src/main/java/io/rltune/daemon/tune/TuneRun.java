@@ -70,7 +70,7 @@ public final class TuneRun {
   /**
    * Tunes.
    *
-   * @throws IllegalStateException where there is too little to learn from
+   * @throws TooFewRunsException where there is too little to learn from
    */
   public Result run(Request request) throws IOException, InterruptedException {
     PolicyInForce inForce = PolicyInForce.of(config);
@@ -82,9 +82,7 @@ public final class TuneRun {
                 weeks.runs().stream().map(JobRun::user).distinct().count(),
                 inForce.name()));
     if (weeks.runs().size() < LEAST_RUNS) {
-      throw new IllegalStateException(
-          "%d recorded runs are too few to judge a candidate by; %d are needed"
-              .formatted(weeks.runs().size(), LEAST_RUNS));
+      throw new TooFewRunsException(weeks.runs().size(), LEAST_RUNS);
     }
     try (WorkDirectory work = WorkDirectory.create(stateDir.path(), "tuning")) {
       Tuning tuning = new Tuning(weeks, inForce, work.path(), log);

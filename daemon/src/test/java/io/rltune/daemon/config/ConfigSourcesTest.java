@@ -96,6 +96,21 @@ class ConfigSourcesTest {
   }
 
   @Test
+  void aTokenBesideTheConfigurationIsTakenWhereNothingElseIsNamed() throws Exception {
+    Path token = Files.writeString(etc.resolve("token"), "a.b.c");
+    Path credentials = Files.createDirectory(etc.resolve("credentials"));
+    Files.writeString(credentials.resolve("slurm-token"), "d.e.f");
+    Map<String, String> asService = Map.of("CREDENTIALS_DIRECTORY", credentials.toString());
+
+    assertThat(ConfigLoader.load(main, Map.of()).get(Settings.TOKEN_FILE)).isEqualTo(token);
+    assertThat(ConfigLoader.load(main, asService).get(Settings.TOKEN_FILE))
+        .isEqualTo(credentials.resolve("slurm-token"));
+
+    confD("token.yaml", "slurm: {token_command: mint}\n");
+    assertThat(ConfigLoader.load(main, Map.of()).get(Settings.TOKEN_FILE)).hasToString("");
+  }
+
+  @Test
   void anEmptyCredentialIsNone() throws Exception {
     Files.createFile(etc.resolve("slurm-token"));
 

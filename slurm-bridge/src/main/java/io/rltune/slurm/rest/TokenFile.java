@@ -58,7 +58,15 @@ final class TokenFile implements TokenSupply {
 
   @Override
   public String remedy() {
-    return "renew the token file";
+    return remedy(System.getenv("CREDENTIALS_DIRECTORY"));
+  }
+
+  /** A credential of systemd's is a copy, made when the service starts. */
+  String remedy(String credentials) {
+    boolean isCopy = credentials != null && !credentials.isEmpty() && file.startsWith(credentials);
+    return isCopy
+        ? "renew the token file that the unit loads (LoadCredential) and restart the service"
+        : "renew the token file";
   }
 
   private String where() {

@@ -50,6 +50,14 @@ class TokenSourceTest {
     assertThat(source.expiry()).contains(Instant.ofEpochSecond(1_900_000_000));
   }
 
+  @Test
+  void aCredentialOfSystemdIsRenewedByARestart() {
+    TokenFile token = new TokenFile(file);
+    assertThat(token.remedy(file.getParent().toString())).contains("restart the service");
+    assertThat(token.remedy("/run/credentials/other.service")).isEqualTo("renew the token file");
+    assertThat(token.remedy(null)).isEqualTo("renew the token file");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"opaque", "a.b.c", "a.!!!.c", "a.e30.c"})
   void doesNotGuessAnExpiry(String token) throws Exception {
