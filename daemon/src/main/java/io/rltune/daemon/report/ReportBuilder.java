@@ -149,6 +149,9 @@ public final class ReportBuilder {
 
   private static List<String> notes(List<JobRun> ordered, List<CyclePoint> points) {
     List<String> notes = new ArrayList<>();
+    if (!ordered.isEmpty()) {
+      notes.add("Jobs that started between two cycles were never seen waiting and do not count.");
+    }
     if (ordered.stream().anyMatch(run -> !writes(run))) {
       notes.add(
           "In a mode that writes nothing a plan is made from the cluster as Slurm left it. That a plan"

@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
 final class DaemonProcess implements AutoCloseable {
   private static final Pattern CYCLE = Pattern.compile("cycle (\\d+) .*writes_total=(\\d+)");
   private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final String MAIN = "io.rltune.daemon.cli.Main";
 
   private final Process process;
   private final Path config;
@@ -147,12 +148,21 @@ final class DaemonProcess implements AutoCloseable {
    * @return its standard output and standard error
    */
   String run(String... arguments) throws IOException, InterruptedException {
-    Process command =
-        new ProcessBuilder(command(config, arguments)).redirectErrorStream(true).start();
+    return output(command(config, arguments));
+  }
+
+  /** Runs a command of rltune that takes no configuration. */
+  static String runWithout(String... arguments) throws IOException, InterruptedException {
+    return output(command(arguments));
+  }
+
+  private static String output(List<String> arguments) throws IOException, InterruptedException {
+    Process command = new ProcessBuilder(arguments).redirectErrorStream(true).start();
     String output = new String(command.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (!command.waitFor(60, TimeUnit.SECONDS) || command.exitValue() != 0) {
       command.destroyForcibly();
-      throw new IOException("rltune " + String.join(" ", arguments) + " failed: " + output);
+      List<String> own = arguments.subList(arguments.indexOf(MAIN) + 1, arguments.size());
+      throw new IOException("rltune " + String.join(" ", own) + " failed: " + output);
     }
     return output;
   }
@@ -224,16 +234,20 @@ final class DaemonProcess implements AutoCloseable {
   }
 
   private static List<String> command(Path config, String... arguments) {
+    List<String> command = command(arguments[0], "--config", config.toString());
+    command.addAll(List.of(arguments).subList(1, arguments.length));
+    return command;
+  }
+
+  private static List<String> command(String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-XX:+UseSerialGC");
     command.add("-cp");
     command.add(
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
-    command.add("io.rltune.daemon.cli.Main");
-    command.add(arguments[0]);
-    command.addAll(List.of("--config", config.toString()));
-    command.addAll(List.of(arguments).subList(1, arguments.length));
+    command.add(MAIN);
+    command.addAll(List.of(arguments));
     return command;
   }
 }
