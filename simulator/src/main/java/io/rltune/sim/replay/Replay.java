@@ -29,18 +29,8 @@ public final class Replay {
       ReplayOptions options,
       ReplayProgress progress) {
     long startedNs = System.nanoTime();
-    Simulation simulation =
-        new Simulation(cluster, policy.schedulers(options.slurm()), policy.order());
-    for (WorkloadJob job : jobs) {
-      simulation.submit(job);
-    }
-    NodeFailures failures = options.failures();
-    if (failures.isActive()) {
-      simulation.failNodes(
-          failures.mtbfS(), failures.mttrS(), failures.drainShare(), options.seed());
-    }
-    Optional<ReplayPolicy.Steering> steering = policy.steering(simulation, options);
-    steering.ifPresent(hand -> simulation.every(options.cycleS(), hand::cycle));
+    Simulation simulation = simulation(cluster, jobs, policy, options);
+    Optional<ReplayPolicy.Steering> steering = steer(simulation, policy, options);
     run(simulation, jobs.size(), progress);
     return result(
         policy.name(),
@@ -57,14 +47,33 @@ public final class Replay {
       ReplayPolicy policy,
       ReplayOptions options,
       int started) {
-    Simulation simulation =
-        new Simulation(cluster, policy.schedulers(options.slurm()), policy.order());
-    jobs.forEach(simulation::submit);
+    Simulation simulation = simulation(cluster, jobs, policy, options);
+    steer(simulation, policy, options);
     long startedNs = System.nanoTime();
     while (!simulation.isIdle() && simulation.decisions() < started) {
       simulation.step();
     }
     return (System.nanoTime() - startedNs) / 1e9;
+  }
+
+  private static Simulation simulation(
+      ClusterSpec cluster, List<WorkloadJob> jobs, ReplayPolicy policy, ReplayOptions options) {
+    Simulation simulation =
+        new Simulation(cluster, policy.schedulers(options.slurm()), policy.order());
+    jobs.forEach(simulation::submit);
+    NodeFailures failures = options.failures();
+    if (failures.isActive()) {
+      simulation.failNodes(
+          failures.mtbfS(), failures.mttrS(), failures.drainShare(), options.seed());
+    }
+    return simulation;
+  }
+
+  private static Optional<ReplayPolicy.Steering> steer(
+      Simulation simulation, ReplayPolicy policy, ReplayOptions options) {
+    Optional<ReplayPolicy.Steering> steering = policy.steering(simulation, options);
+    steering.ifPresent(hand -> simulation.every(options.cycleS(), hand::cycle));
+    return steering;
   }
 
   private static void run(Simulation simulation, int jobs, ReplayProgress progress) {
