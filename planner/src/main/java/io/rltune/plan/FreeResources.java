@@ -76,6 +76,16 @@ final class FreeResources {
     return entries.get(node).gpus;
   }
 
+  /** Free GPUs on all of some nodes together; nodes not known have none. */
+  int gpus(List<String> nodes) {
+    int sum = 0;
+    for (String node : nodes) {
+      NodeRoom entry = entries.get(node);
+      sum += entry == null ? 0 : Math.max(0, entry.gpus);
+    }
+    return sum;
+  }
+
   /** Most GPUs that the job can count on; on a node of several types, of those that it may get. */
   int gpusFor(Job job, String node) {
     return entries.get(node).gpusFor(job.request());

@@ -254,8 +254,12 @@ public final class PlainShadow {
       keptList.forEach(kept -> taken.addAll(kept.nodes()));
       List<String> candidates = nodes.stream().filter(node -> !taken.contains(node)).toList();
       FreeResources later = free.copy();
+      int need = job.request().gpus().total();
       for (VirtualJob ending : byEnd) {
         occupy(later, ending, -1);
+        if (later.gpus(candidates) < need) {
+          continue;
+        }
         SortedMap<String, Integer> found = later.fit(job, candidates);
         if (!found.isEmpty()) {
           keptList.add(new Kept(Math.max(now + 1, ending.virtualLimitEnd()), found.keySet()));
