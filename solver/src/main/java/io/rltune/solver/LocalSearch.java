@@ -22,57 +22,50 @@ final class LocalSearch {
 
   private static final double COLD = 0.0004;
 
-  /**
-   * First temperature where each of few nodes is emptied hundreds of times, and up to how many
-   * nodes that is so. Between that and {@link #HOT} it falls with the cube of the nodes.
-   */
-  private static final double HOT_OF_FEW = 0.1;
-
-  private static final double FEW_NODES = 60;
-
   /** Share of the steps that begin at a node with GPUs left over. */
   private static final double HOLES = 0.5;
-
-  /** Most nodes that a step empties beyond the first. */
-  private static final int MOST_NODES = 6;
-
-  /** Nodes of which the one with the largest regret is emptied: as the first one, and after it. */
-  private static final int FIRST_AMONG = 6;
-
-  private static final int NEXT_AMONG = 4;
 
   private static final int CLOCK_EVERY = 16;
 
   private final Problem problem;
   private final LagrangeBound prices;
-  private final Random random = new Random(7);
-  private final WorkingPlan plan;
   private final FreeState state;
-  private final Regret regret;
+  private final Placer placer;
+  private final NodeFiller filler;
+  private final Random random = new Random(7);
   private final int[] nodes;
   private final int[][] nodesOfType;
+  private final double[] gpuPrice;
   private final double[] density;
   private final int[] wanted;
+  private final List<Start> removed = new ArrayList<>();
+  private final List<Start> added = new ArrayList<>();
   private final List<Integer> candidates = new ArrayList<>();
   private final double[] key;
 
   LocalSearch(Problem problem, LagrangeBound prices) {
     this.problem = problem;
     this.prices = prices;
-    plan = new WorkingPlan(problem, prices, random);
-    state = plan.state();
-    regret = new Regret(problem, prices, state);
+    state = new FreeState(problem);
+    placer = new Placer(problem, state);
+    filler = new NodeFiller(problem, prices, state);
     boolean cpuJobs = problem.jobs.stream().anyMatch(job -> job.gpus() == 0);
     nodes = usable(IntStream.range(0, problem.nodeCount()), cpuJobs);
     nodesOfType = new int[problem.typeCount()][];
     for (int t = 0; t < nodesOfType.length; t++) {
       nodesOfType[t] = usable(Arrays.stream(problem.nodesOfType(t)), cpuJobs);
     }
+    gpuPrice = gpuPrices();
     density = new double[problem.jobCount()];
+    double[][] usage = prices.usage();
     List<Integer> likely = new ArrayList<>();
     for (int j = 0; j < density.length; j++) {
       density[j] = prices.opportunity()[j] / size(j);
-      if (Arrays.stream(prices.usage()[j]).sum() > 0.05) {
+      double used = 0;
+      for (double each : usage[j]) {
+        used += each;
+      }
+      if (used > 0.05) {
         likely.add(j);
       }
     }
@@ -89,13 +82,84 @@ final class LocalSearch {
     return Math.max(1, problem.jobs.get(job).gpus());
   }
 
+  /** By type: what a GPU of it is worth to the jobs that use it. */
+  private double[] gpuPrices() {
+    double[] paid = new double[problem.typeCount()];
+    double[] gpus = new double[paid.length];
+    for (int j = 0; j < problem.jobCount(); j++) {
+      for (int t = 0; t < paid.length; t++) {
+        double used = prices.usage()[j][t];
+        if (used > 0.1) {
+          paid[t] += used * (problem.worth[j][t] - prices.opportunity()[j]);
+          gpus[t] += used * size(j);
+        }
+      }
+    }
+    for (int t = 0; t < paid.length; t++) {
+      paid[t] = gpus[t] == 0 ? 0 : Math.max(0, paid[t] / gpus[t]);
+    }
+    return paid;
+  }
+
   double objective() {
-    return plan.objective();
+    return state.objective();
   }
 
   /** Starts from the better of the given starts and what the prices suggest. */
   void begin(List<Start> given) {
-    plan.reset(new Construction(problem, prices, plan, nodes).best(given));
+    List<Start> best = given;
+    given.forEach(state::take);
+    double most = state.objective();
+    for (boolean byCpus : new boolean[] {false, true}) {
+      clear();
+      construct(byCpus);
+      if (state.objective() > most) {
+        most = state.objective();
+        best = state.starts();
+      }
+    }
+    clear();
+    best.forEach(state::take);
+  }
+
+  private void clear() {
+    state.starts().forEach(state::release);
+  }
+
+  /** Jobs that the prices are sure of first, those that are hard to place before others. */
+  private void construct(boolean byCpus) {
+    double[][] usage = prices.usage();
+    int[] type = new int[density.length];
+    for (int j = 0; j < density.length; j++) {
+      double used = 0;
+      for (int t = 0; t < usage[j].length; t++) {
+        used += usage[j][t];
+        type[j] = usage[j][t] > usage[j][type[j]] ? t : type[j];
+      }
+      var of = problem.jobs.get(j);
+      double hard = byCpus ? of.cpusPerGpu() * size(j) : size(j);
+      boolean splits = of.maxNodes() > 1 && of.gpus() > 1;
+      key[j] = used > 0.85 ? (splits ? 1e9 : 2e9) + hard : density[j];
+      if (used < 0.5) {
+        type[j] = -1;
+      }
+    }
+    int[] order = sorted(IntStream.range(0, density.length).boxed().toList());
+    for (int j : order) {
+      if (type[j] >= 0 && state.accountAllows(j)) {
+        Start start = placer.place(j, type[j]);
+        if (start != null) {
+          state.take(start);
+        }
+      }
+    }
+    for (int j : order) {
+      insert(j, 0);
+    }
+    for (int node : nodes) {
+      fill(node, 0);
+    }
+    added.clear();
   }
 
   private int[] sorted(List<Integer> jobs) {
@@ -103,6 +167,48 @@ final class LocalSearch {
         .sorted(Comparator.comparingDouble(j -> -key[j]))
         .mapToInt(j -> j)
         .toArray();
+  }
+
+  /** Starts the job where it gains most, GPUs counted at a share of their price. */
+  private boolean insert(int job, double priced) {
+    if (state.isStarted(job) || !state.accountAllows(job)) {
+      return false;
+    }
+    Start best = null;
+    double most = Double.NEGATIVE_INFINITY;
+    int largest = random.nextInt(4) > 0 ? 0 : 1 + random.nextInt(8);
+    for (int t = 0; t < problem.typeCount(); t++) {
+      if (problem.allowsType(job, t)) {
+        Start start = largest == 0 ? null : placer.fillHoles(job, t, largest);
+        if (start == null) {
+          start = placer.place(job, t);
+        }
+        double gain = start == null ? 0 : state.gainOf(start);
+        double net = gain - priced * gpuPrice[t] * problem.jobs.get(job).gpus();
+        if (gain > EPSILON && net > most) {
+          best = start;
+          most = net;
+        }
+      }
+    }
+    if (best != null) {
+      add(best);
+    }
+    return best != null;
+  }
+
+  private void fill(int node, double elsewhere) {
+    filler.fill(node, elsewhere, this::add);
+  }
+
+  private void add(Start start) {
+    state.take(start);
+    added.add(start);
+  }
+
+  private void remove(Start start) {
+    state.release(start);
+    removed.add(start);
   }
 
   /**
@@ -120,9 +226,7 @@ final class LocalSearch {
     }
     double mean = most / Math.max(1, best.size());
     double whole = Math.max(1, deadline.left());
-    double few = Math.min(1, FEW_NODES / nodes.length);
-    double hot = Math.max(HOT, HOT_OF_FEW * few * few * few);
-    double temperature = hot * mean;
+    double temperature = HOT * mean;
     for (long i = 0; i < steps && most < target; i++) {
       if (i % CLOCK_EVERY == 0) {
         double time = 1 - deadline.left() / whole;
@@ -130,13 +234,13 @@ final class LocalSearch {
         if (spent >= 1) {
           break;
         }
-        temperature = hot * mean * Math.pow(COLD / hot, spent);
+        temperature = HOT * mean * Math.pow(COLD / HOT, spent);
       }
       double before = state.objective();
       step();
       double worst = before + temperature * Math.log(1 - random.nextDouble());
       if (state.objective() < worst) {
-        plan.undo();
+        undo();
       } else if (state.objective() > most + EPSILON) {
         most = state.objective();
         best = state.starts();
@@ -145,8 +249,16 @@ final class LocalSearch {
     return best;
   }
 
+  private void undo() {
+    for (int i = added.size() - 1; i >= 0; i--) {
+      state.release(added.get(i));
+    }
+    removed.forEach(state::take);
+  }
+
   private void step() {
-    plan.mark();
+    removed.clear();
+    added.clear();
     candidates.clear();
     int first = wanted.length > 0 && random.nextBoolean() ? waiting() : -1;
     int[] among = first < 0 ? nodes : nodesOfType[typeFor(first)];
@@ -159,31 +271,11 @@ final class LocalSearch {
       among = nodesOfType[problem.typeOf[hole]];
       ruin(hole, whole);
     }
-    if (first < 0 && hole < 0) {
-      int poor = poor(among, FIRST_AMONG);
-      among = nodesOfType[problem.typeOf[poor]];
-      ruin(poor, whole);
-    }
-    int count = 1 + random.nextInt(MOST_NODES);
+    int count = 1 + random.nextInt(4);
     for (int i = 0; i < count; i++) {
-      ruin(poor(among, NEXT_AMONG), whole);
+      ruin(among[random.nextInt(among.length)], whole);
     }
     recreate(first, hole);
-  }
-
-  /** Of some nodes the one with the largest regret. */
-  private int poor(int[] among, int tries) {
-    int poor = -1;
-    double most = Double.NEGATIVE_INFINITY;
-    for (int i = 0; i < tries; i++) {
-      int node = among[random.nextInt(among.length)];
-      double of = regret.of(node);
-      if (of > most) {
-        most = of;
-        poor = node;
-      }
-    }
-    return poor;
   }
 
   /** A node in use with GPUs left over, or -1. */
@@ -226,7 +318,7 @@ final class LocalSearch {
     for (int job : state.jobsOn(node)) {
       Start start = state.startOf(job);
       if (start.nodes().length == 1 || whole) {
-        plan.remove(start);
+        remove(start);
         candidates.add(job);
       }
     }
@@ -252,15 +344,22 @@ final class LocalSearch {
               };
     }
     if (first >= 0) {
-      plan.insert(first, priced);
+      insert(first, priced);
     }
     for (int job : sorted(candidates)) {
-      plan.insert(job, priced);
+      insert(job, priced);
     }
+    int starts = removed.size();
     double elsewhere = random.nextBoolean() ? 0 : random.nextDouble();
     if (hole >= 0 && state.gpus(hole) > 0) {
-      plan.fill(hole, elsewhere);
+      fill(hole, elsewhere);
     }
-    plan.fillRemoved(elsewhere);
+    for (int i = 0; i < starts; i++) {
+      for (int node : removed.get(i).nodes()) {
+        if (state.gpus(node) > 0) {
+          fill(node, elsewhere);
+        }
+      }
+    }
   }
 }

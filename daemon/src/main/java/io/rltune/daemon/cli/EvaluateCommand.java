@@ -34,6 +34,10 @@ import picocli.CommandLine.Spec;
       "multifactor-milp, rltune-order and rltune beside multifactor-easy show what placement and order do alone."
     })
 final class EvaluateCommand implements Callable<Integer> {
+  private static final String SHIPPED = "shipped";
+  private static final String HELD_OUT = "held-out";
+  private static final String VALIDATION = "validation";
+
   @Option(names = "--trace", required = true, paramLabel = "F", description = "Trace; repeatable.")
   private List<Path> traces;
 
@@ -62,8 +66,19 @@ final class EvaluateCommand implements Callable<Integer> {
       paramLabel = "POLICY.zip",
       description =
           "Trained policies for the names that begin with rltune (default: the shipped one); several, such as"
-              + " three seeds, are compared side by side.")
+              + " three seeds, are compared side by side, the shipped one among them by the name "
+              + SHIPPED
+              + ".")
   private List<Path> policyFiles = List.of();
+
+  @Option(
+      names = "--part",
+      defaultValue = HELD_OUT,
+      description = {
+        "held-out: the last fifth of the trace; validation: 70 to 80 per cent of it, by which rltune train picks,",
+        "to choose between policies without looking at what they are judged by (default: ${DEFAULT-VALUE})."
+      })
+  private String part;
 
   @Option(
       names = "--protocol",
@@ -105,6 +120,10 @@ final class EvaluateCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--protocol " + protocol + ": must be continuous or windows");
     }
+    if (!List.of(HELD_OUT, VALIDATION).contains(part)) {
+      throw new ParameterException(
+          spec.commandLine(), "--part " + part + ": must be " + HELD_OUT + " or " + VALIDATION);
+    }
     Evaluation evaluation =
         new Evaluation(
             contestants(),
@@ -118,8 +137,7 @@ final class EvaluateCommand implements Callable<Integer> {
     List<String> arguments = TrainCommand.sources(spec, traces, formats, clusters);
     for (TrainingOptions.Source source : TrainingOptions.parse(arguments).sources()) {
       Loaded loaded = source.load(Integer.MAX_VALUE);
-      TraceSection section =
-          TraceSection.heldOut(loaded.label(), loaded.cluster(), loaded.trace().jobs());
+      TraceSection section = section(loaded);
       Evaluation.Outcome outcome =
           evaluation.run(
               section,
@@ -137,6 +155,12 @@ final class EvaluateCommand implements Callable<Integer> {
     return ExitCodes.OK;
   }
 
+  private TraceSection section(Loaded loaded) {
+    return part.equals(HELD_OUT)
+        ? TraceSection.heldOut(loaded.label(), loaded.cluster(), loaded.trace().jobs())
+        : TraceSection.validation(loaded.label(), loaded.cluster(), loaded.trace().jobs());
+  }
+
   private List<Contestant> contestants() {
     List<Contestant> contestants = new ArrayList<>();
     for (String policy : policies) {
@@ -151,7 +175,9 @@ final class EvaluateCommand implements Callable<Integer> {
       }
       for (Path file : policyFiles) {
         String label = policyFiles.size() == 1 ? policy : policy + ":" + file.getFileName();
-        contestants.add(new Contestant(label, policy, Optional.of(file)));
+        boolean shipped = file.toString().equals(SHIPPED);
+        contestants.add(
+            new Contestant(label, policy, shipped ? Optional.empty() : Optional.of(file)));
       }
     }
     return contestants;

@@ -52,7 +52,7 @@ final class SimulateCommand implements Callable<Integer> {
         "Policies, separated by commas; the first one is what the others are compared with. Known:",
         "fcfs, fcfs-easy, multifactor-easy (what Slurm does), sjf-easy, sjf-oracle-easy, wfp3, unicep, f1, qssf,"
             + " rltune-greedy, rltune,"
-            + " rltune-order, sjf-oracle, fcfs-milp, multifactor-milp."
+            + " rltune-order, sjf-oracle, fcfs-milp, multifactor-milp, sept-oracle-easy, sept-oracle-greedy."
       })
   private List<String> policies;
 

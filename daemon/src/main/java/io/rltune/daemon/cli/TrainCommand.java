@@ -5,6 +5,7 @@ import io.rltune.daemon.training.SlurmWorkers;
 import io.rltune.policy.train.TrainerLauncher;
 import io.rltune.sim.trace.TraceFormat;
 import io.rltune.sim.train.PpoTraining;
+import io.rltune.sim.train.TrainingOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -89,6 +90,16 @@ final class TrainCommand implements Callable<Integer> {
       description =
           "Also train on generated bursts on a cluster of several GPU types, which the public traces lack.")
   private boolean generated;
+
+  @Option(
+      names = "--search",
+      paramLabel = "S",
+      defaultValue = TrainingOptions.SEARCH_ORDERS,
+      description = {
+        "orders: every order is drawn by chance and every weight learns, one choice of jobs at a time;",
+        "head: the last layer's weights are moved once an episode, and they alone learn (default: ${DEFAULT-VALUE})."
+      })
+  private String search;
 
   @Option(
       names = "--max-jobs",
@@ -201,6 +212,11 @@ final class TrainCommand implements Callable<Integer> {
   }
 
   private List<String> ppo(double most) throws NoSuchFileException {
+    if (!TrainingOptions.SEARCHES.contains(search)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--search " + search + ": must be " + String.join(" or ", TrainingOptions.SEARCHES));
+    }
     List<String> arguments = new ArrayList<>(sources());
     arguments.addAll(List.of("--out", out.toString(), "--seed", Long.toString(seed)));
     arguments.addAll(List.of("--minutes", Double.toString(most)));
@@ -209,6 +225,7 @@ final class TrainCommand implements Callable<Integer> {
     put(arguments, "--name", name);
     put(arguments, "--max-jobs", maxJobs);
     put(arguments, "--set-aware", setAware);
+    put(arguments, "--search", search);
     put(arguments, "--generated", generated);
     return arguments;
   }

@@ -98,6 +98,7 @@ class SimulateCommandTest {
             "mean_jct_s",
             "mean_bsld",
             "gpu_utilization",
+            "arrival_utilization",
             "makespan_s",
             "fragmentation",
             "jain_fairness",

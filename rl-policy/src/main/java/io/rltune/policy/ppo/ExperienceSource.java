@@ -25,12 +25,12 @@ public interface ExperienceSource extends AutoCloseable {
   default void close() throws IOException {}
 
   /** Runs episodes one after the other on the calling thread. */
-  static ExperienceSource local(EpisodeSource source) {
+  static ExperienceSource local(EpisodeSource source, Exploration exploration) {
     return (policy, iteration, seeds, replicas) -> {
       List<Trajectory> trajectories = new ArrayList<>();
       for (long seed : seeds) {
         for (int replica = 0; replica < replicas; replica++) {
-          trajectories.add(Rollout.explore(policy, source, seed, replica));
+          trajectories.add(exploration.explore(policy, source, seed, replica));
         }
       }
       return trajectories;

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param time most time; beyond it the last iteration ends and the policy is written
  * @param setAware whether the network also sees the mean of the queue's features
  * @param hyper numbers of the method
+ * @param head how the last layer is searched; empty where orders are drawn by chance
  */
 public record PpoOptions(
     Path out,
@@ -26,21 +27,48 @@ public record PpoOptions(
     int iterations,
     Duration time,
     boolean setAware,
-    Hyper hyper) {
+    Hyper hyper,
+    Optional<HeadSearch> head) {
   public PpoOptions {
     requireNonNull(out, "out");
     requireNonNull(name, "name");
     requireNonNull(init, "init");
     requireNonNull(time, "time");
     requireNonNull(hyper, "hyper");
+    requireNonNull(head, "head");
     if (iterations < 1) {
       throw new IllegalArgumentException("iterations " + iterations + " must be at least 1");
+    }
+    if (head.isPresent() && hyper.replicas() % 2 != 0) {
+      throw new IllegalArgumentException(
+          "replicas " + hyper.replicas() + " must be even: runs come in pairs of opposite noise");
     }
   }
 
   /** Where a run keeps its state, to go on after a kill. */
   public Path checkpoint() {
     return out.resolveSibling(out.getFileName() + ".checkpoint");
+  }
+
+  /** How episodes of this training are run. */
+  public Exploration exploration() {
+    return head.isPresent() ? Exploration.HEAD : Exploration.ORDERS;
+  }
+
+  /**
+   * A search in the space of the last layer's weights ({@link HeadNoise}).
+   *
+   * @param noise how far one weight's noise moves outputs against each other: standard deviation
+   *     over a queue, in nats, positive
+   * @param stepSize share of the estimated gradient that one pass follows, positive
+   */
+  public record HeadSearch(double noise, double stepSize) {
+    public HeadSearch {
+      if (!(noise > 0) || !(stepSize > 0)) {
+        throw new IllegalArgumentException(
+            "noise " + noise + " and step " + stepSize + " of a search must be positive");
+      }
+    }
   }
 
   /**

@@ -46,7 +46,7 @@ public final class Rollout {
   public static Trajectory explore(Policy policy, EpisodeSource source, long seed, int replica) {
     Explorer explorer = new Explorer(policy, ~seed + replica * 0x9E3779B97F4A7C15L);
     Episode.Outcome outcome = source.open(seed).run(explorer);
-    return new Trajectory(seed, explorer.steps, outcome);
+    return new Trajectory(seed, replica, explorer.steps, outcome);
   }
 
   private static final class Explorer implements Episode.Steering {

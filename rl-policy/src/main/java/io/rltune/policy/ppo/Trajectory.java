@@ -6,10 +6,11 @@ import java.util.List;
  * The experience of one episode.
  *
  * @param seed seed of the episode; those of one seed ran the same workload
+ * @param replica number of the run of that workload
  * @param steps decisions in order
  * @param outcome how it went
  */
-public record Trajectory(long seed, List<Step> steps, Episode.Outcome outcome) {
+public record Trajectory(long seed, int replica, List<Step> steps, Episode.Outcome outcome) {
   public Trajectory {
     steps = List.copyOf(steps);
   }

@@ -53,6 +53,27 @@ final class Dl4jLearner implements Learner {
     if (norm > MAX_GRADIENT_NORM) {
       flat.muli(MAX_GRADIENT_NORM / norm);
     }
+    apply(gradient);
+    return value[0];
+  }
+
+  /**
+   * Moves the weights of the last layer, but for its bias, against a gradient that is known.
+   *
+   * @param byWeight one value a weight, as the updater shall have it
+   */
+  void stepHead(double[] byWeight) {
+    int[] oneRow = {0, 1};
+    SegmentLoss nothing = (outputs, offsets, errors) -> 0;
+    Gradient gradient = gradient(new float[inputs], oneRow, nothing, new double[1]);
+    INDArray head = gradient.getGradientFor(network.getnLayers() - 1 + "_W");
+    for (int i = 0; i < byWeight.length; i++) {
+      head.putScalar(i, byWeight[i]);
+    }
+    apply(gradient);
+  }
+
+  private void apply(Gradient gradient) {
     int iteration = network.getIterationCount();
     network
         .getUpdater()
@@ -72,7 +93,6 @@ final class Dl4jLearner implements Learner {
     for (Layer layer : network.getLayers()) {
       layer.clear();
     }
-    return value[0];
   }
 
   private void keepWaitMonotonicity() {

@@ -20,6 +20,8 @@ import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 import org.nd4j.linalg.learning.config.Adam;
+import org.nd4j.linalg.learning.config.IUpdater;
+import org.nd4j.linalg.learning.config.Sgd;
 import org.nd4j.linalg.schedule.ISchedule;
 import org.nd4j.linalg.schedule.PolySchedule;
 import org.nd4j.linalg.schedule.ScheduleType;
@@ -43,12 +45,17 @@ final class Dl4jNetwork {
     return create(sizes, new Adam(learningRate), seed, type);
   }
 
-  private static MultiLayerNetwork create(int[] sizes, Adam adam, long seed, DataType type) {
+  /** The same with steps that are given: each is taken as it is. */
+  static MultiLayerNetwork createForGivenSteps(int[] sizes, long seed, DataType type) {
+    return create(sizes, new Sgd(1), seed, type);
+  }
+
+  private static MultiLayerNetwork create(int[] sizes, IUpdater updater, long seed, DataType type) {
     NeuralNetConfiguration.ListBuilder layers =
         new NeuralNetConfiguration.Builder()
             .seed(seed)
             .dataType(type)
-            .updater(adam)
+            .updater(updater)
             .weightInit(WeightInit.XAVIER)
             // The loss is already a mean; Deeplearning4j must not divide again.
             .miniBatch(false)

@@ -36,6 +36,13 @@ final class PpoState {
   int bestIteration;
   int sinceBest;
   float[] bestWeights;
+
+  /** How far each weight of the last layer is moved; empty where orders are drawn. */
+  double[] scales = {};
+
+  /** Logarithms of the validation's costs before the first iteration. */
+  double[] startCosts = {};
+
   final StringBuilder curve = new StringBuilder();
 
   PpoState(
@@ -66,6 +73,8 @@ final class PpoState {
     state.put("curve", curve.toString());
     state.set("mean", JSON.valueToTree(normaliser.mean()));
     state.set("deviation", JSON.valueToTree(normaliser.deviation()));
+    state.set("head_scales", JSON.valueToTree(scales));
+    state.set("start_costs", JSON.valueToTree(startCosts));
     state.set("best_weights", JSON.valueToTree(bestWeights));
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
@@ -132,6 +141,8 @@ final class PpoState {
     state.bestIteration = json.path("best_iteration").asInt();
     state.sinceBest = json.path("since_best").asInt();
     state.bestWeights = JSON.convertValue(json.path("best_weights"), float[].class);
+    state.scales = JSON.convertValue(json.path("head_scales"), double[].class);
+    state.startCosts = JSON.convertValue(json.path("start_costs"), double[].class);
     state.curve.append(json.path("curve").asText());
     return state;
   }

@@ -1,15 +1,14 @@
 package io.rltune.policy.train;
 
-import io.rltune.policy.NetworkScorer;
-import io.rltune.policy.features.FeatureSchema;
 import io.rltune.policy.net.ParityProbe;
 import io.rltune.policy.net.PlainMlp;
 import io.rltune.policy.net.Policy;
 import io.rltune.policy.net.PolicyFile;
-import io.rltune.policy.net.PolicyFileException;
+import io.rltune.policy.net.WaitMonotonicity;
 import io.rltune.policy.ppo.Episode;
 import io.rltune.policy.ppo.EpisodeSource;
 import io.rltune.policy.ppo.ExperienceSource;
+import io.rltune.policy.ppo.HeadNoise;
 import io.rltune.policy.ppo.PpoOptions;
 import io.rltune.policy.ppo.Rollout;
 import io.rltune.policy.ppo.Trajectory;
@@ -23,8 +22,6 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
-import org.nd4j.linalg.api.buffer.DataType;
 
 /**
  * Trains a policy by proximal policy optimisation (Schulman et al., arXiv 1707.06347) on episodes
@@ -33,7 +30,9 @@ import org.nd4j.linalg.api.buffer.DataType;
  * happened.
  */
 public final class PpoTrainer {
-  private static final int CRITIC_WIDTH = 32;
+
+  /** Below this a cost is nothing; its logarithm would outweigh all others. */
+  private static final double LEAST_COST = 1e-3;
 
   private static final String CURVE_HEADER =
       "iteration,cost,mean_wait_s,validation_cost,entropy,divergence,clipped,explained,decisions\n";
@@ -41,6 +40,7 @@ public final class PpoTrainer {
   private final EpisodeSource source;
   private final ExperienceSource experience;
   private final PpoOptions options;
+  private final PpoStart start;
   private final Consumer<String> log;
 
   /**
@@ -55,23 +55,21 @@ public final class PpoTrainer {
     this.source = source;
     this.experience = experience;
     this.options = options;
+    this.start = new PpoStart(source, options);
     this.log = log;
   }
 
   /** Trains to the end and writes the best policy of the validations. */
   public Policy run() throws IOException, InterruptedException {
-    Policy init = init();
+    Policy init = start.init();
     PpoState state =
         Files.exists(options.checkpoint())
-            ? PpoState.load(options.checkpoint(), fingerprint(init))
-            : begin(init);
+            ? PpoState.load(options.checkpoint(), start.fingerprint(init))
+            : start.begin(init);
     if (state.iteration > 0) {
       log.accept("goes on after iteration " + state.iteration + " from " + options.checkpoint());
     }
-    Dl4jLearner actor = new Dl4jLearner(state.actor);
-    Dl4jLearner critic = new Dl4jLearner(state.critic, false);
-    PpoUpdate update =
-        new PpoUpdate(actor, critic, state.normaliser, options.setAware(), options.hyper());
+    PolicyUpdate update = update(state);
     if (state.iteration == 0 && state.curve.length() == 0) {
       state.curve.append(CURVE_HEADER);
       validate(state);
@@ -83,10 +81,48 @@ public final class PpoTrainer {
     while (!isDone(state, progress)) {
       iterate(state, update, progress);
     }
+    if (options.head().isPresent()) {
+      goFurther(state, start.network(init));
+    }
     Policy trained = policy(state);
     PolicyFile.write(options.out(), trained);
     Files.deleteIfExists(options.checkpoint());
     return trained;
+  }
+
+  /**
+   * Tries the best weights' way from the start twice as far, and keeps it where it is cheaper: what
+   * many noisy steps agree on is known better than how far it leads.
+   */
+  private void goFurther(PpoState state, PlainMlp first) {
+    if (state.bestIteration == 0) {
+      return;
+    }
+    float[] from = first.weights();
+    float[] far = state.bestWeights.clone();
+    for (int i = 0; i < far.length; i++) {
+      far[i] += far[i] - from[i];
+    }
+    WaitMonotonicity.project(first.sizes(), far);
+    double cost = cost(bare(new PlainMlp(first.sizes(), far), state), state);
+    state.curve.append(String.format(Locale.ROOT, "twice as far,,,%.4f,,,,,%n", cost));
+    if (cost < state.bestCost) {
+      state.bestCost = cost;
+      state.bestWeights = far;
+      log.accept(String.format(Locale.ROOT, "twice as far: validation cost %.4f, kept", cost));
+    }
+  }
+
+  private PolicyUpdate update(PpoState state) {
+    Dl4jLearner actor = new Dl4jLearner(state.actor);
+    return options.head().isPresent()
+        ? new HeadUpdate(actor, state.scales, options)
+        : new PpoUpdate(
+            actor,
+            new Dl4jLearner(state.critic, false),
+            state.normaliser,
+            options.setAware(),
+            options.hyper());
   }
 
   private boolean isDone(PpoState state, Progress progress) {
@@ -95,7 +131,7 @@ public final class PpoTrainer {
         || progress.isOver();
   }
 
-  private void iterate(PpoState state, PpoUpdate update, Progress progress)
+  private void iterate(PpoState state, PolicyUpdate update, Progress progress)
       throws IOException, InterruptedException {
     int iteration = state.iteration + 1;
     SplittableRandom random = new SplittableRandom(options.seed() * 1_000_003 + iteration);
@@ -105,8 +141,7 @@ public final class PpoTrainer {
     }
     List<Trajectory> trajectories =
         experience.collect(explorer(state), iteration, seeds, options.hyper().replicas());
-    PpoUpdate.Report report =
-        update.update(trajectories, random, iteration <= options.hyper().criticFirst());
+    PolicyUpdate.Report report = update.update(trajectories, iteration, random);
     state.iteration = iteration;
     double cost =
         trajectories.stream().mapToDouble(t -> t.outcome().cost()).average().orElseThrow();
@@ -137,11 +172,7 @@ public final class PpoTrainer {
   /** Judges the policy as it stands; remembers it if it is the best so far. */
   private double validate(PpoState state) {
     Policy policy = current(state);
-    double cost = 0;
-    for (int number = 0; number < source.validationEpisodes(); number++) {
-      Episode.Outcome outcome = Rollout.judge(policy, source.openValidation(number));
-      cost += outcome.cost() / source.validationEpisodes();
-    }
+    double cost = cost(policy, state);
     if (cost < state.bestCost) {
       state.bestCost = cost;
       state.bestIteration = state.iteration;
@@ -153,44 +184,20 @@ public final class PpoTrainer {
     return cost;
   }
 
-  private Policy init() throws IOException {
-    Policy init =
-        options.init().isPresent()
-            ? PolicyFile.read(options.init().get())
-            : NetworkScorer.shippedPolicy();
-    if (init.isSetAware() && !options.setAware()) {
-      throw new PolicyFileException(
-          "policy "
-              + init.name()
-              + " is set-aware and cannot go on as a plain one; train it set-aware");
+  /** Geometric mean of a policy's costs in validation; says how it compares with the start. */
+  private double cost(Policy policy, PpoState state) {
+    double[] logs = new double[source.validationEpisodes()];
+    for (int number = 0; number < logs.length; number++) {
+      Episode.Outcome outcome = Rollout.judge(policy, source.openValidation(number));
+      logs[number] = Math.log(Math.max(LEAST_COST, outcome.cost()));
     }
-    return init;
-  }
-
-  private PpoState begin(Policy init) {
-    int[] sizes = init.network().sizes();
-    float[] weights = init.network().weights();
-    if (options.setAware() && !init.isSetAware()) {
-      weights = widened(sizes, weights);
-      sizes[0] = 2 * FeatureSchema.WIDTH;
+    double cost = Math.exp(Arrays.stream(logs).average().orElseThrow());
+    if (state.startCosts.length == 0) {
+      state.startCosts = logs;
+    } else {
+      log.accept(PairedCosts.of(logs, state.startCosts).line());
     }
-    MultiLayerNetwork actor =
-        Dl4jNetwork.create(sizes, options.hyper().learningRate(), options.seed(), DataType.FLOAT);
-    Dl4jNetwork.setWeights(actor, sizes, weights);
-    int[] criticSizes = {source.outlookWidth(), CRITIC_WIDTH, CRITIC_WIDTH / 2, 1};
-    MultiLayerNetwork critic =
-        Dl4jNetwork.create(
-            criticSizes, options.hyper().criticLearningRate(), options.seed() + 1, DataType.FLOAT);
-    return new PpoState(fingerprint(init), actor, critic, init.normaliser());
-  }
-
-  /** Weights of a network that takes the queue's mean too, and does not care for it yet. */
-  private static float[] widened(int[] sizes, float[] weights) {
-    int first = sizes[0] * sizes[1];
-    float[] wide = new float[weights.length + first];
-    System.arraycopy(weights, 0, wide, 0, first);
-    System.arraycopy(weights, first, wide, 2 * first, weights.length - first);
-    return wide;
+    return cost;
   }
 
   private Policy current(PpoState state) {
@@ -200,6 +207,9 @@ public final class PpoTrainer {
   /** The policy as it explores: the same order where nothing is left to chance. */
   private Policy explorer(PpoState state) {
     PlainMlp network = Dl4jNetwork.toPlain(state.actor);
+    if (options.head().isPresent()) {
+      return HeadNoise.withScales(bare(network, state), state.scales);
+    }
     return bare(network.times(options.hyper().sharpness()), state);
   }
 
@@ -226,8 +236,12 @@ public final class PpoTrainer {
   private Map<String, String> card(PpoState state) throws IOException {
     Map<String, String> card = new TreeMap<>();
     card.put("method", "PPO");
+    if (state.scales.length > 0) {
+      card.put(PpoStart.SKIP_UNITS, "yes");
+      card.put("search", options.head().orElseThrow().toString());
+    }
     card.put("data", source.description());
-    card.put("init", init().name());
+    card.put("init", start.init().name());
     card.put("seed", Long.toString(options.seed()));
     card.put("iterations", Integer.toString(state.iteration));
     card.put("best_iteration", Integer.toString(state.bestIteration));
@@ -235,18 +249,5 @@ public final class PpoTrainer {
     card.put("hyper_parameters", options.hyper().toString());
     card.put("curve", state.curve.toString());
     return card;
-  }
-
-  /** What must be the same for a checkpoint to go on. */
-  private String fingerprint(Policy init) {
-    return Integer.toHexString(
-        Arrays.asList(
-                FeatureSchema.hash(),
-                options.seed(),
-                options.setAware(),
-                options.hyper(),
-                source.description(),
-                Arrays.hashCode(init.network().weights()))
-            .hashCode());
   }
 }

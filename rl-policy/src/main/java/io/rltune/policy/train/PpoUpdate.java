@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /** One PPO update of policy and critic from a batch of episodes. */
-final class PpoUpdate {
+final class PpoUpdate implements PolicyUpdate {
   private final Dl4jLearner actor;
   private final Dl4jLearner critic;
   private final Normaliser normaliser;
@@ -31,33 +31,12 @@ final class PpoUpdate {
     this.hyper = hyper;
   }
 
-  /**
-   * What an update did.
-   *
-   * @param divergence estimate of the KL divergence after the last pass
-   * @param entropy mean entropy of a pick, nats
-   * @param clipped share of clipped picks
-   * @param explained share of the variance of the returns that the critic explained before
-   * @param passes passes made
-   * @param decisions decisions learnt from
-   */
-  record Report(
-      double divergence,
-      double entropy,
-      double clipped,
-      double explained,
-      int passes,
-      int decisions) {}
-
   private record Sample(Step step, double advantage, double target) {}
 
-  /**
-   * Learns from a batch.
-   *
-   * @param criticOnly whether the policy stays: advantages of a critic that knows nothing yet would
-   *     only spoil it
-   */
-  Report update(List<Trajectory> trajectories, SplittableRandom random, boolean criticOnly) {
+  @Override
+  public Report update(List<Trajectory> trajectories, int iteration, SplittableRandom random) {
+    // Advantages of a critic that knows nothing yet would only spoil the policy.
+    boolean criticOnly = iteration <= hyper.criticFirst();
     List<Sample> samples = new ArrayList<>();
     double explained = sample(trajectories, samples);
     if (samples.size() > hyper.decisions()) {

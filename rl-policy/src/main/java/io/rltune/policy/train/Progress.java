@@ -25,7 +25,7 @@ final class Progress {
     return spentS() >= options.time().toMillis() / 1e3;
   }
 
-  String line(PpoState state, double cost, double validation, PpoUpdate.Report report) {
+  String line(PpoState state, double cost, double validation, PolicyUpdate.Report report) {
     double ownS = spentS() - spentBeforeS;
     double perIterationS = ownS / (state.iteration - firstIteration);
     double leftS =
@@ -35,7 +35,7 @@ final class Progress {
     return String.format(
         Locale.ROOT,
         "iteration %d, %s spent, at most %s left: cost %.3f%s, entropy %.2f, KL %.4f, clipped %.0f %%,"
-            + " critic %.2f, %d decisions",
+            + " explained %.2f, learnt from %d",
         state.iteration,
         clock(spentS()),
         clock(Math.max(0, leftS)),

@@ -6,14 +6,32 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Trains on toys: {@code OUT ITERATIONS SET_AWARE [DIE_AFTER]}; dies as by a signal. */
+/**
+ * Trains on toys: {@code OUT ITERATIONS (plain|set-aware|head) [DIE_AFTER]}; dies as by a signal.
+ */
 final class PpoChild {
   private PpoChild() {}
 
   public static void main(String[] args) throws Exception {
+    boolean searchesHead = args[2].equals("head");
     PpoOptions.Hyper hyper =
         new PpoOptions.Hyper(
-            8, 3, 3, 64, 3e-3, 3e-3, 0.2, 0.002, 0.05, 1, 0.98, 4, 50, 1, 4, 10_000);
+            8,
+            searchesHead ? 4 : 3,
+            3,
+            64,
+            3e-3,
+            3e-3,
+            0.2,
+            0.002,
+            0.05,
+            1,
+            0.98,
+            4,
+            50,
+            1,
+            4,
+            10_000);
     PpoOptions options =
         new PpoOptions(
             Path.of(args[0]),
@@ -22,13 +40,14 @@ final class PpoChild {
             5,
             Integer.parseInt(args[1]),
             Duration.ofHours(1),
-            Boolean.parseBoolean(args[2]),
-            hyper);
+            args[2].equals("set-aware"),
+            hyper,
+            searchesHead ? Optional.of(new PpoOptions.HeadSearch(0.5, 0.3)) : Optional.empty());
     ToyEpisodes source = new ToyEpisodes();
     String last = args.length > 3 ? "iteration " + args[3] + "," : "never";
     new PpoTrainer(
             source,
-            ExperienceSource.local(source),
+            ExperienceSource.local(source, options.exploration()),
             options,
             line -> {
               System.out.println(line);

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,7 +41,7 @@ class PpoTrainerTest {
 
   @Test
   void learnsWhatIsRewardedAndKeepsItsPromiseOfMonotonicity() throws Exception {
-    Path file = train("learnt.zip", "40", "false");
+    Path file = train("learnt.zip", "40", "plain");
     Policy trained = PolicyFile.read(file);
     assertThat(cost(trained)).isLessThan(0.6 * cost(NetworkScorer.shippedPolicy()));
     assertThat(WaitMonotonicity.holds(trained.network())).isTrue();
@@ -53,13 +54,33 @@ class PpoTrainerTest {
   }
 
   @Test
+  void learnsByMovingTheLastLayerAlone() throws Exception {
+    Path file = train("head.zip", "30", "head");
+    Policy trained = PolicyFile.read(file);
+    assertThat(cost(trained)).isLessThan(0.6 * cost(NetworkScorer.shippedPolicy()));
+    assertThat(WaitMonotonicity.holds(trained.network())).isTrue();
+    assertThat(trained.trainingCard()).containsKey("search");
+    assertThat(firstLayers(trained))
+        .isEqualTo(firstLayers(PolicyFile.read(train("untrained.zip", "1", "head"))));
+  }
+
+  @Test
+  void aSearchInTheLastLayerThatWasKilledGoesOnAsIfItHadNot() throws Exception {
+    Path whole = train("whole.zip", "4", "head");
+    assertThatThrownBy(() -> train("killed.zip", "4", "head", "2"))
+        .isInstanceOf(TrainingFailedException.class);
+    Path resumed = train("killed.zip", "4", "head");
+    assertThat(Files.readAllBytes(resumed)).isEqualTo(Files.readAllBytes(whole));
+  }
+
+  @Test
   void aRunThatWasKilledGoesOnAsIfItHadNot() throws Exception {
-    Path whole = train("whole.zip", "5", "true");
-    assertThatThrownBy(() -> train("killed.zip", "5", "true", "3"))
+    Path whole = train("whole.zip", "5", "set-aware");
+    assertThatThrownBy(() -> train("killed.zip", "5", "set-aware", "3"))
         .isInstanceOf(TrainingFailedException.class);
     assertThat(directory.resolve("killed.zip.checkpoint")).exists();
     log.clear();
-    Path resumed = train("killed.zip", "5", "true");
+    Path resumed = train("killed.zip", "5", "set-aware");
     assertThat(log).anyMatch(line -> line.startsWith("goes on after iteration 3"));
     assertThat(Files.readAllBytes(resumed)).isEqualTo(Files.readAllBytes(whole));
     assertThat(PolicyFile.read(resumed).isSetAware()).isTrue();
@@ -71,6 +92,13 @@ class PpoTrainerTest {
     all.addAll(List.of(arguments));
     launcher.run(PpoChild.class.getName(), all, log::add);
     return file;
+  }
+
+  /** All weights but those of the last layer. */
+  private static float[] firstLayers(Policy policy) {
+    float[] weights = policy.network().weights();
+    int[] sizes = policy.network().sizes();
+    return Arrays.copyOf(weights, weights.length - 1 - sizes[sizes.length - 2]);
   }
 
   private static double cost(Policy policy) {

@@ -11,6 +11,7 @@ import io.rltune.sim.cluster.ClusterSpec;
 import io.rltune.sim.replay.SteppedReplay;
 import io.rltune.sim.replay.SteppedReplay.JobListener;
 import io.rltune.sim.train.Curriculum;
+import io.rltune.sim.train.Environment;
 import io.rltune.sim.train.RewardWeights;
 import io.rltune.sim.train.TraceSection;
 import io.rltune.sim.workload.WorkloadJob;
@@ -105,7 +106,9 @@ final class TrainingBench {
         new Curriculum(
             List.of(TraceSection.training(trace, cluster, jobs)),
             List.of(TraceSection.validation(trace, cluster, jobs)),
-            RewardWeights.DEFAULT);
+            RewardWeights.DEFAULT,
+            Environment.EASY,
+            1);
     double best = 0;
     for (int i = 0; i < REPEATS; i++) {
       long decisions = 0;

@@ -24,6 +24,9 @@ import java.util.TreeMap;
  * @param meanBsld mean bounded slowdown, max(1, (wait + run) / max(run, 10 s)) (Feitelson et al.,
  *     "Theory and Practice in Parallel Job Scheduling", 1997)
  * @param gpuUtilization busy GPU-seconds / (GPUs x makespan), 0..1; NaN on a cluster without GPUs
+ * @param arrivalUtilization the same until the last submit, over the time from the first: without
+ *     the end of a replay, when the cluster runs empty behind the longest job; NaN without GPUs, or
+ *     where all jobs came at once
  * @param makespanS from the first submit to the last end
  * @param fragmentation time-weighted share of the free GPUs that are on partly used nodes, 0..1;
  *     NaN where it was not observed
@@ -42,6 +45,7 @@ public record ReplayMetrics(
     double meanJctS,
     double meanBsld,
     double gpuUtilization,
+    double arrivalUtilization,
     double makespanS,
     double fragmentation,
     double jainFairness,
@@ -89,6 +93,7 @@ public record ReplayMetrics(
         finishedJobs.stream().mapToDouble(FinishedJob::completionTimeS).average().orElse(0),
         finishedJobs.stream().mapToDouble(ReplayMetrics::boundedSlowdown).average().orElse(0),
         busy / (totalGpus * makespanS),
+        arrivalUtilization(finishedJobs, totalGpus, firstSubmitS),
         makespanS,
         fragmentation,
         jain(finishedJobs),
@@ -114,12 +119,23 @@ public record ReplayMetrics(
     json.put("mean_jct_s", orNull(meanJctS));
     json.put("mean_bsld", orNull(meanBsld));
     json.put("gpu_utilization", orNull(gpuUtilization));
+    json.put("arrival_utilization", orNull(arrivalUtilization));
     json.put("makespan_s", orNull(makespanS));
     json.put("fragmentation", orNull(fragmentation));
     json.put("jain_fairness", orNull(jainFairness));
     json.put("decisions", decisions);
     json.put("wall_s", orNull(wallS));
     return json;
+  }
+
+  private static double arrivalUtilization(
+      Collection<FinishedJob> finishedJobs, int totalGpus, double firstSubmitS) {
+    double lastS = finishedJobs.stream().mapToDouble(FinishedJob::submitS).max().orElse(0);
+    double busy = 0;
+    for (FinishedJob job : finishedJobs) {
+      busy += job.gpus() * Math.max(0, Math.min(job.endS(), lastS) - job.startS());
+    }
+    return busy / (totalGpus * (lastS - firstSubmitS));
   }
 
   private static double percentile(double[] sorted, double share) {

@@ -1,5 +1,6 @@
 package io.rltune.sim.policy;
 
+import io.rltune.policy.ShortestExpected;
 import io.rltune.sim.engine.QueueOrder;
 import io.rltune.sim.workload.WorkloadJob;
 
@@ -18,6 +19,17 @@ public final class QueueOrders {
   /** Shortest true runtime first: what no scheduler can know. */
   public static QueueOrder shortestRuntime() {
     return (job, nowS) -> job.runtimeS();
+  }
+
+  /** The shipped policy's teacher with true runtimes ({@link ShortestExpected}). */
+  public static QueueOrder shortestTrueProcessing() {
+    return new Ageing() {
+      @Override
+      public double key(WorkloadJob job, double nowS) {
+        return -ShortestExpected.score(
+            nowS - job.submitS(), job.timeLimitS(), job.runtimeS(), job.gpus());
+      }
+    };
   }
 
   /** WFP3: most (wait/walltime)^3 x size first (Tang et al., Cluster 2009). */

@@ -55,6 +55,7 @@ public record PolicyOutcome(String policy, ReplayMetrics metrics, List<ReplayRes
         average(windows, ReplayMetrics::meanJctS),
         average(windows, ReplayMetrics::meanBsld),
         average(windows, ReplayMetrics::gpuUtilization),
+        average(windows, ReplayMetrics::arrivalUtilization),
         average(windows, ReplayMetrics::makespanS),
         average(windows, ReplayMetrics::fragmentation),
         average(windows, ReplayMetrics::jainFairness),

@@ -19,6 +19,7 @@ import java.io.UncheckedIOException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -31,7 +32,9 @@ import java.util.function.Supplier;
  * multifactor-easy is Slurm as it is; rltune (network and MILP), rltune-greedy (network and greedy
  * placement), rltune-order (network, and Slurm's own placement), fcfs-milp and multifactor-milp
  * (another order, same placement) act in it from outside, by site factors and node leases, once a
- * cycle.
+ * cycle. sept-oracle-easy and sept-oracle-greedy are the shipped policy's teacher with true
+ * runtimes, at once and in the place of rltune-greedy's network: what is left to gain by knowing
+ * more, and what the way to act costs.
  */
 public final class ReplayPolicies {
   private static final List<String> NAMES =
@@ -50,7 +53,9 @@ public final class ReplayPolicies {
           "rltune-order",
           "fcfs-milp",
           "multifactor-milp",
-          "sjf-oracle");
+          "sjf-oracle",
+          "sept-oracle-easy",
+          "sept-oracle-greedy");
 
   private ReplayPolicies() {}
 
@@ -83,7 +88,7 @@ public final class ReplayPolicies {
    */
   private record Steered(
       String name,
-      Function<RuntimeHistory, JobScorer> scorer,
+      BiFunction<Simulation, RuntimeHistory, JobScorer> scorer,
       String solver,
       List<FinishedRun> past)
       implements ReplayPolicy {
@@ -95,7 +100,7 @@ public final class ReplayPolicies {
     @Override
     public Optional<Steering> steering(Simulation simulation, ReplayOptions options) {
       ReplayHistory history = new ReplayHistory(simulation, past);
-      JobScorer own = scorer == null ? null : scorer.apply(history.runtimes());
+      JobScorer own = scorer == null ? null : scorer.apply(simulation, history.runtimes());
       return Optional.of(new RltuneSteering(simulation, options, own, solver, history));
     }
   }
@@ -126,23 +131,40 @@ public final class ReplayPolicies {
       case "rltune" -> new Steered(name, network(context), "scip", context.past());
       case "rltune-greedy" -> new Steered(name, network(context), "greedy", context.past());
       case "rltune-order" -> new Steered(name, network(context), "none", context.past());
-      case "fcfs-milp" -> new Steered(name, history -> HeuristicScorers.FCFS, "scip", List.of());
+      case "fcfs-milp" ->
+          new Steered(name, (simulation, history) -> HeuristicScorers.FCFS, "scip", List.of());
+      case "sept-oracle-easy" -> easy(name, QueueOrders::shortestTrueProcessing);
+      case "sept-oracle-greedy" ->
+          new Steered(
+              name, (simulation, history) -> new OracleScorer(simulation), "greedy", List.of());
       case "multifactor-milp" -> new Steered(name, null, "scip", List.of());
       default -> throw unknown(name);
     };
+  }
+
+  /**
+   * {@code rltune-greedy} with a scorer of one's own.
+   *
+   * @param scorer makes the scorer from the replay's history of runtimes
+   * @param past runs that had ended before the workload begins
+   */
+  public static ReplayPolicy greedy(
+      Function<RuntimeHistory, JobScorer> scorer, List<FinishedRun> past) {
+    return new Steered(
+        "rltune-greedy", (simulation, history) -> scorer.apply(history), "greedy", past);
   }
 
   private static ReplayPolicy easy(String name, Supplier<QueueOrder> orders) {
     return new Textbook(name, Discipline.EASY, orders);
   }
 
-  private static Function<RuntimeHistory, JobScorer> network(ReplayContext context) {
+  private static BiFunction<Simulation, RuntimeHistory, JobScorer> network(ReplayContext context) {
     try {
       Policy policy =
           context.policyFile().isEmpty()
               ? NetworkScorer.shippedPolicy()
               : PolicyFile.read(context.policyFile().get());
-      return history -> new NetworkScorer(policy, snapshot -> history);
+      return (simulation, history) -> new NetworkScorer(policy, snapshot -> history);
     } catch (IOException e) {
       throw new UncheckedIOException(e.getMessage(), e);
     }

@@ -2,6 +2,7 @@ package io.rltune.sim.train;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Intervals for paired figures by resampling the pairs (Efron and Tibshirani, "An Introduction to
@@ -23,38 +24,66 @@ public final class Bootstrap {
 
   /** Sum of ours over sum of theirs, pairs resampled; NaN where theirs is 0 in all. */
   public static Interval ratio(double[] ours, double[] theirs, long seed) {
+    return ratio(ours, theirs, 1, seed);
+  }
+
+  /**
+   * The same where neighbours are alike.
+   *
+   * @param block so many pairs in a row are resampled together, in a circle (Politis and Romano, "A
+   *     circular block-resampling procedure for stationary data", 1992): as many as it takes until
+   *     two share no job
+   */
+  public static Interval ratio(double[] ours, double[] theirs, int block, long seed) {
     check(ours, theirs);
-    SplittableRandom random = new SplittableRandom(seed);
-    double[] resampled = new double[RESAMPLES];
-    for (int r = 0; r < RESAMPLES; r++) {
-      double above = 0;
-      double below = 0;
-      for (int i = 0; i < ours.length; i++) {
-        int pick = random.nextInt(ours.length);
-        above += ours[pick];
-        below += theirs[pick];
-      }
-      resampled[r] = above / below;
-    }
+    double[] resampled =
+        resample(ours.length, block, seed, pairs -> sum(ours, pairs) / sum(theirs, pairs));
     return interval(Arrays.stream(ours).sum() / Arrays.stream(theirs).sum(), resampled);
   }
 
   /** Mean of ours less theirs, pairs resampled. */
   public static Interval difference(double[] ours, double[] theirs, long seed) {
+    return difference(ours, theirs, 1, seed);
+  }
+
+  /** The same where neighbours are alike: see {@link #ratio(double[], double[], int, long)}. */
+  public static Interval difference(double[] ours, double[] theirs, int block, long seed) {
     check(ours, theirs);
+    double[] resampled =
+        resample(
+            ours.length,
+            block,
+            seed,
+            pairs -> (sum(ours, pairs) - sum(theirs, pairs)) / pairs.length);
+    double all = (Arrays.stream(ours).sum() - Arrays.stream(theirs).sum()) / ours.length;
+    return interval(all, resampled);
+  }
+
+  private static double[] resample(
+      int count, int block, long seed, ToDoubleFunction<int[]> figure) {
+    if (block < 1) {
+      throw new IllegalArgumentException("blocks of " + block + " pairs; at least 1");
+    }
     SplittableRandom random = new SplittableRandom(seed);
     double[] resampled = new double[RESAMPLES];
-    double all = 0;
-    for (int i = 0; i < ours.length; i++) {
-      all += (ours[i] - theirs[i]) / ours.length;
-    }
+    int[] pairs = new int[count];
     for (int r = 0; r < RESAMPLES; r++) {
-      for (int i = 0; i < ours.length; i++) {
-        int pick = random.nextInt(ours.length);
-        resampled[r] += (ours[pick] - theirs[pick]) / ours.length;
+      int first = 0;
+      for (int i = 0; i < count; i++) {
+        first = i % block == 0 ? random.nextInt(count) : first;
+        pairs[i] = (first + i % block) % count;
       }
+      resampled[r] = figure.applyAsDouble(pairs);
     }
-    return interval(all, resampled);
+    return resampled;
+  }
+
+  private static double sum(double[] values, int[] pairs) {
+    double sum = 0;
+    for (int pair : pairs) {
+      sum += values[pair];
+    }
+    return sum;
   }
 
   private static Interval interval(double value, double[] resampled) {

@@ -2,7 +2,6 @@ package io.rltune.sim.train;
 
 import static java.util.Objects.requireNonNull;
 
-import io.rltune.sim.metrics.FinishedJob;
 import io.rltune.sim.replay.Replay;
 import io.rltune.sim.replay.ReplayContext;
 import io.rltune.sim.replay.ReplayOptions;
@@ -85,21 +84,11 @@ public record CandidateGate(String steering, int windowJobs, int mostWindows) {
             ReplayPolicies.byName(steering, new ReplayContext(policy, workload.past())),
             ReplayOptions.defaults(),
             ReplayProgress.NONE);
+    // A whole replay ends with a cluster that runs empty, the longer the later long jobs came: an
+    // artefact of windows, which would speak against every order that starts short jobs first.
     return new RunFigures(
-        result.metrics().meanWaitS(), result.metrics().p99WaitS(), utilization(workload, result));
-  }
-
-  /**
-   * Busy GPU-seconds over those there are until the last arrival. A whole replay ends with a
-   * cluster that runs empty, the longer the later long jobs came: an artefact of windows, which
-   * would speak against every order that starts short jobs first.
-   */
-  private static double utilization(Workload workload, ReplayResult result) {
-    double lastS = workload.jobs().get(workload.jobs().size() - 1).submitS();
-    double busy = 0;
-    for (FinishedJob job : result.finishedJobs()) {
-      busy += job.gpus() * Math.max(0, Math.min(job.endS(), lastS) - job.startS());
-    }
-    return busy / Math.max(1, lastS * workload.cluster().totalGpus());
+        result.metrics().meanWaitS(),
+        result.metrics().p99WaitS(),
+        result.metrics().arrivalUtilization());
   }
 }

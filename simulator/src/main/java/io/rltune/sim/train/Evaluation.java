@@ -40,10 +40,14 @@ public record Evaluation(
    *
    * @param section the section
    * @param loads load of each window
+   * @param alike windows in a row of which the first and the last still share jobs; 1 where none do
    * @param metrics metrics by contestant's label, one per window
    */
   public record Outcome(
-      TraceSection section, List<Double> loads, Map<String, List<ReplayMetrics>> metrics) {
+      TraceSection section,
+      List<Double> loads,
+      int alike,
+      Map<String, List<ReplayMetrics>> metrics) {
     /** One figure of a contestant, window by window. */
     public double[] figures(
         String label, java.util.function.ToDoubleFunction<ReplayMetrics> figure) {
@@ -58,6 +62,16 @@ public record Evaluation(
       throw new IllegalArgumentException(
           "an evaluation needs a policy, a window and two jobs a window");
     }
+  }
+
+  /**
+   * Windows in a row that share jobs.
+   *
+   * @param room jobs between the first windows' beginning and the last one's
+   */
+  private int alike(int room, int count) {
+    double stride = room / (double) Math.max(1, windows - 1);
+    return windows == 1 ? 1 : (int) Math.min(windows, Math.ceil(count / Math.max(1, stride)));
   }
 
   /** Runs all contestants on all windows of a section. */
@@ -84,6 +98,6 @@ public record Evaluation(
       }
       log.accept(section.label() + ": window " + (window + 1) + " of " + windows);
     }
-    return new Outcome(section, loads, metrics);
+    return new Outcome(section, loads, alike(section.length() - count, count), metrics);
   }
 }

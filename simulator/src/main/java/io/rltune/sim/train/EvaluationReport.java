@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /** Says how the contestants did on a section, against the first of them, as text and as JSON. */
 public final class EvaluationReport {
@@ -23,6 +24,7 @@ public final class EvaluationReport {
    * @param waitRatio summed waits over the baseline's
    * @param p99Ratio summed 99th percentiles over the baseline's
    * @param utilizationDifference utilisation less the baseline's
+   * @param arrivalDifference the same until the last job came, before the cluster runs empty
    * @param completionRatio summed completion times over the baseline's
    */
   public record Row(
@@ -31,6 +33,7 @@ public final class EvaluationReport {
       Interval waitRatio,
       Interval p99Ratio,
       Interval utilizationDifference,
+      Interval arrivalDifference,
       Interval completionRatio) {}
 
   /** The figures of all contestants, the baseline first. */
@@ -47,21 +50,26 @@ public final class EvaluationReport {
           new Row(
               label,
               sum,
-              Bootstrap.ratio(waits, outcome.figures(baseline, ReplayMetrics::meanWaitS), SEED),
-              Bootstrap.ratio(
-                  outcome.figures(label, ReplayMetrics::p99WaitS),
-                  outcome.figures(baseline, ReplayMetrics::p99WaitS),
-                  SEED),
-              Bootstrap.difference(
-                  outcome.figures(label, ReplayMetrics::gpuUtilization),
-                  outcome.figures(baseline, ReplayMetrics::gpuUtilization),
-                  SEED),
-              Bootstrap.ratio(
-                  outcome.figures(label, ReplayMetrics::meanJctS),
-                  outcome.figures(baseline, ReplayMetrics::meanJctS),
-                  SEED)));
+              ratio(outcome, label, baseline, ReplayMetrics::meanWaitS),
+              ratio(outcome, label, baseline, ReplayMetrics::p99WaitS),
+              difference(outcome, label, baseline, ReplayMetrics::gpuUtilization),
+              difference(outcome, label, baseline, ReplayMetrics::arrivalUtilization),
+              ratio(outcome, label, baseline, ReplayMetrics::meanJctS)));
     }
     return rows;
+  }
+
+  /** A figure of one contestant over another's, windows that share jobs resampled together. */
+  static Interval ratio(
+      Outcome outcome, String ours, String theirs, ToDoubleFunction<ReplayMetrics> figure) {
+    return Bootstrap.ratio(
+        outcome.figures(ours, figure), outcome.figures(theirs, figure), outcome.alike(), SEED);
+  }
+
+  private static Interval difference(
+      Outcome outcome, String ours, String theirs, ToDoubleFunction<ReplayMetrics> figure) {
+    return Bootstrap.difference(
+        outcome.figures(ours, figure), outcome.figures(theirs, figure), outcome.alike(), SEED);
   }
 
   /** A table for people. */
@@ -72,9 +80,10 @@ public final class EvaluationReport {
     text.append(
         String.format(
             Locale.ROOT,
-            "%s, %d windows, jobs %d to %d, mean load %.2f%n%-22s %10s  %-20s %-20s %-20s %-22s%n",
+            "%s, %d windows%s, jobs %d to %d, mean load %.2f%n%-22s %10s  %-20s %-20s %-20s %-24s %-22s%n",
             outcome.section().label(),
             windows,
+            outcome.alike() > 1 ? " (" + outcome.alike() + " in a row share jobs)" : "",
             outcome.section().from(),
             outcome.section().to() - 1,
             load,
@@ -83,24 +92,22 @@ public final class EvaluationReport {
             "wait ratio (95 %)",
             "p99 ratio (95 %)",
             "completion (95 %)",
-            "utilisation diff. (95 %)"));
+            "utilisation diff. (95 %)",
+            "while jobs come (95 %)"));
     for (Row row : rows(outcome)) {
       text.append(
           String.format(
               Locale.ROOT,
-              "%-22s %8.0f s  %-20s %-20s %-20s %-22s%n",
+              "%-22s %8.0f s  %-20s %-20s %-20s %-24s %-22s%n",
               row.label(),
               row.meanWaitS(),
               ratio(row.waitRatio()),
               ratio(row.p99Ratio()),
               ratio(row.completionRatio()),
-              String.format(
-                  Locale.ROOT,
-                  "%+.3f (%+.3f..%+.3f)",
-                  row.utilizationDifference().value(),
-                  row.utilizationDifference().low(),
-                  row.utilizationDifference().high())));
+              difference(row.utilizationDifference()),
+              difference(row.arrivalDifference())));
     }
+    Goals.of(outcome).forEach(goal -> text.append(goal.line()).append('\n'));
     return text.toString();
   }
 
@@ -111,6 +118,7 @@ public final class EvaluationReport {
     json.put("first_job", outcome.section().from());
     json.put("last_job", outcome.section().to() - 1);
     json.put("window_loads", outcome.loads());
+    json.put("windows_that_share_jobs", outcome.alike());
     Map<String, Object> policies = new LinkedHashMap<>();
     for (Row row : rows(outcome)) {
       Map<String, Object> one = new LinkedHashMap<>();
@@ -118,6 +126,7 @@ public final class EvaluationReport {
       one.put("wait_ratio", row.waitRatio());
       one.put("p99_ratio", row.p99Ratio());
       one.put("utilization_difference", row.utilizationDifference());
+      one.put("arrival_utilization_difference", row.arrivalDifference());
       one.put("jct_ratio", row.completionRatio());
       one.put(
           "windows",
@@ -125,7 +134,13 @@ public final class EvaluationReport {
       policies.put(row.label(), one);
     }
     json.put("policies", policies);
+    json.put("goals", Goals.of(outcome));
     return json;
+  }
+
+  private static String difference(Interval interval) {
+    return String.format(
+        Locale.ROOT, "%+.3f (%+.3f..%+.3f)", interval.value(), interval.low(), interval.high());
   }
 
   private static String ratio(Interval interval) {

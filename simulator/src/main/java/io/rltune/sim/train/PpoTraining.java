@@ -42,6 +42,6 @@ public final class PpoTraining {
     Optional<Path> shared = options.experienceDirectory();
     return shared.isPresent()
         ? SharedExperience.open(shared.get(), PATIENCE, System.out::println)
-        : ExperienceSource.local(curriculum);
+        : ExperienceSource.local(curriculum, options.ppo().exploration());
   }
 }

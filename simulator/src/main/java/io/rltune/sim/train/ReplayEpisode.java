@@ -2,19 +2,14 @@ package io.rltune.sim.train;
 
 import io.rltune.policy.history.RuntimeHistory;
 import io.rltune.policy.ppo.Episode;
-import io.rltune.sim.replay.Replay;
-import io.rltune.sim.replay.ReplayContext;
-import io.rltune.sim.replay.ReplayOptions;
-import io.rltune.sim.replay.ReplayPolicies;
-import io.rltune.sim.replay.ReplayPolicy;
-import io.rltune.sim.replay.ReplayProgress;
 import io.rltune.sim.replay.ReplayResult;
 import io.rltune.sim.replay.SteppedReplay;
 import io.rltune.sim.workload.WorkloadJob;
+import java.util.Arrays;
 
 /**
- * A workload run by EASY backfill down the policy's order, and paid for against plain Slurm, which
- * runs it first.
+ * A workload run by EASY backfill down the policy's order, and paid for against what plain Slurm
+ * made of it.
  */
 final class ReplayEpisode implements Episode {
   /**
@@ -23,32 +18,39 @@ final class ReplayEpisode implements Episode {
    */
   private static final int VISIBLE = 2_048;
 
-  private static final ReplayPolicy REFERENCE =
-      ReplayPolicies.byName("multifactor-easy", ReplayContext.DEFAULT);
-
   private final Workload workload;
+  private final ReplayResult reference;
   private final RewardWeights weights;
+  private final boolean reserves;
 
-  ReplayEpisode(Workload workload, RewardWeights weights) {
+  private ReplayEpisode(
+      Workload workload, ReplayResult reference, RewardWeights weights, boolean reserves) {
+    this.reserves = reserves;
     this.workload = workload;
+    this.reference = reference;
     this.weights = weights;
+  }
+
+  /** By EASY backfill: what fits before the first job that does not is started whatever comes. */
+  static ReplayEpisode easy(Workload workload, ReplayResult reference, RewardWeights weights) {
+    return new ReplayEpisode(workload, reference, weights, false);
+  }
+
+  /**
+   * By the planner's rule: nodes are kept for the first job that does not fit before any other
+   * starts.
+   */
+  static ReplayEpisode reserving(Workload workload, ReplayResult reference, RewardWeights weights) {
+    return new ReplayEpisode(workload, reference, weights, true);
   }
 
   @Override
   public Outcome run(Steering steering) {
-    ReplayResult reference =
-        Replay.run(
-            workload.cluster(),
-            workload.jobs(),
-            REFERENCE,
-            ReplayOptions.defaults(),
-            ReplayProgress.NONE);
-    return new Run(steering, reference).toTheEnd();
+    return new Run(steering).toTheEnd();
   }
 
   private final class Run implements SteppedReplay.JobListener {
     private final Steering steering;
-    private final ReplayResult reference;
     private final RuntimeHistory history = new RuntimeHistory();
     private final SteppedReplay replay;
     private final HistoryView view;
@@ -57,9 +59,8 @@ final class ReplayEpisode implements Episode {
     private double paid;
     private int mattered;
 
-    Run(Steering steering, ReplayResult reference) {
+    Run(Steering steering) {
       this.steering = steering;
-      this.reference = reference;
       workload.past().forEach(history::add);
       replay =
           new SteppedReplay(
@@ -94,7 +95,7 @@ final class ReplayEpisode implements Episode {
         Consequence last = new Consequence(paid - cost, mattered);
         paid = cost;
         int[] order = steering.order(view, replay.nowS(), outlook.at(replay.nowS(), cost), last);
-        replay.startInOrder(order, count);
+        replay.startInOrder(reserves ? blockedFirst(order, count) : order, count);
         mattered = 0;
         while (mattered < count && !replay.isWaiting(order[mattered])) {
           mattered++;
@@ -102,6 +103,20 @@ final class ReplayEpisode implements Episode {
         mattered = Math.min(count, mattered + 1);
       }
       return end();
+    }
+
+    private int[] blockedFirst(int[] order, int count) {
+      int blocked = 0;
+      while (blocked < count && replay.fits(order[blocked])) {
+        blocked++;
+      }
+      if (blocked == 0 || blocked == count) {
+        return order;
+      }
+      int[] moved = Arrays.copyOf(order, count);
+      System.arraycopy(order, 0, moved, 1, blocked);
+      moved[0] = order[blocked];
+      return moved;
     }
 
     private Outcome end() {

@@ -30,11 +30,19 @@ public final class RolloutWork {
     try {
       Path directory = Path.of(args[0]);
       List<String> options = Files.readAllLines(directory.resolve(OPTIONS));
-      Curriculum curriculum = TrainingOptions.parse(options).curriculum();
+      TrainingOptions training = TrainingOptions.parse(options);
+      Curriculum curriculum = training.curriculum();
       System.out.println("works on " + curriculum.description());
       SharedFiles files = SharedFiles.create(directory);
       int episodes =
-          new RolloutWorker(files, curriculum, args[1], PATIENCE, System.out::println).run();
+          new RolloutWorker(
+                  files,
+                  curriculum,
+                  training.ppo().exploration(),
+                  args[1],
+                  PATIENCE,
+                  System.out::println)
+              .run();
       System.out.println("done after " + episodes + " episodes");
     } catch (IllegalArgumentException e) {
       System.err.println(e.getMessage());

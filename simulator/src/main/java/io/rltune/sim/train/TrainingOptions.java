@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -42,9 +43,25 @@ public record TrainingOptions(List<Source> sources, Map<String, String> values) 
           "--decisions",
           "--generated",
           "--max-jobs",
-          "--experience-dir");
+          "--experience-dir",
+          "--search",
+          "--environment",
+          "--head-noise",
+          "--head-step");
 
   private static final int DEFAULT_ITERATIONS = 400;
+
+  /** Values of {@code --search}. */
+  public static final String SEARCH_ORDERS = "orders";
+
+  public static final String SEARCH_HEAD = "head";
+  public static final List<String> SEARCHES = List.of(SEARCH_ORDERS, SEARCH_HEAD);
+  private static final double HEAD_NOISE = 0.3;
+  private static final double HEAD_STEP = 0.1;
+  private static final int VALIDATION_PLACES = 4;
+
+  /** Between nearly equal orders a window's waits differ by a tenth from chance alone. */
+  private static final int SEARCH_VALIDATION_PLACES = 24;
 
   /**
    * A trace on a cluster.
@@ -142,7 +159,37 @@ public record TrainingOptions(List<Source> sources, Map<String, String> values) 
             base.patience(),
             decimal("--sharpness", base.sharpness()),
             (int) decimal("--critic-first", base.criticFirst()),
-            (int) decimal("--decisions", base.decisions())));
+            (int) decimal("--decisions", base.decisions())),
+        head());
+  }
+
+  /** What is explored: the order of each decision, or the weights of the last layer. */
+  private boolean searchesHead() {
+    String search = values.getOrDefault("--search", SEARCH_ORDERS);
+    if (!SEARCHES.contains(search)) {
+      throw new IllegalArgumentException(
+          "--search " + search + " must be " + String.join(" or ", SEARCHES));
+    }
+    return search.equals(SEARCH_HEAD);
+  }
+
+  private Environment environment() {
+    String name = values.getOrDefault("--environment", searchesHead() ? "reserving" : "easy");
+    for (Environment environment : Environment.values()) {
+      if (environment.name().toLowerCase(Locale.ROOT).equals(name)) {
+        return environment;
+      }
+    }
+    throw new IllegalArgumentException(
+        "--environment " + name + " must be easy, reserving or planner");
+  }
+
+  private Optional<PpoOptions.HeadSearch> head() {
+    return searchesHead()
+        ? Optional.of(
+            new PpoOptions.HeadSearch(
+                decimal("--head-noise", HEAD_NOISE), decimal("--head-step", HEAD_STEP)))
+        : Optional.empty();
   }
 
   /** Most jobs of each trace. */
@@ -169,7 +216,12 @@ public record TrainingOptions(List<Source> sources, Map<String, String> values) 
       training.add(GeneratedSections.training());
       validation.add(GeneratedSections.validation());
     }
-    return new Curriculum(training, validation, RewardWeights.DEFAULT);
+    return new Curriculum(
+        training,
+        validation,
+        RewardWeights.DEFAULT,
+        environment(),
+        searchesHead() ? SEARCH_VALIDATION_PLACES : VALIDATION_PLACES);
   }
 
   private double decimal(String key, double byDefault) {

@@ -49,6 +49,12 @@ class ReplayMetricsTest {
   }
 
   @Test
+  void utilisationWhileJobsComeLeavesTheEndOut() {
+    // Until second 50 the first job had four GPUs, and nothing else ran.
+    assertThat(metrics().arrivalUtilization()).isCloseTo(4 * 50 / (8 * 50.0), within(1e-9));
+  }
+
+  @Test
   void jainComparesTheMeanSlowdownsOfAccounts() {
     double a = 1.5;
     double b = 15.5;
@@ -70,6 +76,7 @@ class ReplayMetricsTest {
             "mean_jct_s",
             "mean_bsld",
             "gpu_utilization",
+            "arrival_utilization",
             "makespan_s",
             "fragmentation",
             "jain_fairness",

@@ -44,7 +44,7 @@ class ReplayPoliciesTest {
     assertThat(result.policy()).isEqualTo(policy);
     assertThat(result.finishedJobs()).hasSize(JOBS.size()).allMatch(FinishedJob::completed);
     assertThat(result.metrics().decisions()).isEqualTo(JOBS.size());
-    assertThat(result.cycles() > 0).isEqualTo(policy.matches("rltune.*|.*-milp"));
+    assertThat(result.cycles() > 0).isEqualTo(policy.matches("rltune.*|.*-milp|.*-greedy"));
     checkAllocations(result);
   }
 
@@ -81,6 +81,8 @@ class ReplayPoliciesTest {
   void shortJobsFirstBeatFirstComeFirstServed() {
     double easy = run("fcfs-easy", OPTIONS).metrics().meanWaitS();
     assertThat(run("sjf-oracle-easy", OPTIONS).metrics().meanWaitS()).isLessThan(easy);
+    double oracle = run("sept-oracle-greedy", OPTIONS).metrics().meanWaitS();
+    assertThat(oracle).isLessThan(run("rltune-greedy", OPTIONS).metrics().meanWaitS());
     assertThat(run("rltune-greedy", OPTIONS).metrics().meanWaitS())
         .isLessThan(run("multifactor-easy", OPTIONS).metrics().meanWaitS());
   }

@@ -23,6 +23,16 @@ class GeneratedSectionsTest {
   }
 
   @Test
+  void oneInSevenNeedsNoGpuAndTheyKeepTheCpuNodesAsBusy() {
+    TraceSection section = GeneratedSections.training();
+    List<WorkloadJob> onCpus = section.jobs().stream().filter(job -> job.gpus() == 0).toList();
+    assertThat(onCpus).hasSize(2_800).allMatch(job -> job.partition().equals("batch"));
+    double cpuSeconds = onCpus.stream().mapToDouble(job -> job.cpus() * job.runtimeS()).sum();
+    double spanS = section.jobs().get(section.jobs().size() - 1).submitS();
+    assertThat(cpuSeconds / (4 * 64 * spanS)).isBetween(1.2, 1.8);
+  }
+
+  @Test
   void workloadsCutFromThemHaveTheLoadAskedFor() {
     assertThat(GeneratedSections.training().cut(100, 500, 1.1, 0).load()).isBetween(1.09, 1.11);
   }

@@ -28,7 +28,7 @@ import java.util.zip.InflaterInputStream;
  * @param trajectory what happened
  */
 record ExperienceFile(long round, int episode, String policySha256, Trajectory trajectory) {
-  private static final int MAGIC = 0x524C5831;
+  private static final int MAGIC = 0x524C5832;
 
   /** Steps or values in an array beyond this are damage, not data. */
   private static final int MOST = 1 << 24;
@@ -89,6 +89,7 @@ record ExperienceFile(long round, int episode, String policySha256, Trajectory t
 
   private void write(DataOutputStream out) throws IOException {
     out.writeLong(trajectory.seed());
+    out.writeInt(trajectory.replica());
     Episode.Outcome outcome = trajectory.outcome();
     out.writeDouble(outcome.cost());
     out.writeDouble(outcome.meanWaitS());
@@ -113,6 +114,7 @@ record ExperienceFile(long round, int episode, String policySha256, Trajectory t
 
   private static Trajectory trajectory(DataInputStream in) throws IOException {
     long seed = in.readLong();
+    int replica = in.readInt();
     Episode.Outcome outcome =
         new Episode.Outcome(
             in.readDouble(), in.readDouble(), in.readDouble(), in.readDouble(), in.readDouble());
@@ -133,7 +135,7 @@ record ExperienceFile(long round, int episode, String policySha256, Trajectory t
       }
       steps.add(new Trajectory.Step(timeS, features, outlook, picks, logs, reward));
     }
-    return new Trajectory(seed, steps, outcome);
+    return new Trajectory(seed, replica, steps, outcome);
   }
 
   private static void write(DataOutputStream out, float[] values) throws IOException {

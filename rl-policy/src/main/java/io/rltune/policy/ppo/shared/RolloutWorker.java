@@ -4,7 +4,7 @@ import io.rltune.model.Sha256;
 import io.rltune.policy.net.Policy;
 import io.rltune.policy.net.PolicyFile;
 import io.rltune.policy.ppo.EpisodeSource;
-import io.rltune.policy.ppo.Rollout;
+import io.rltune.policy.ppo.Exploration;
 import io.rltune.policy.ppo.Trajectory;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -24,6 +24,7 @@ public final class RolloutWorker {
 
   private final SharedFiles files;
   private final EpisodeSource source;
+  private final Exploration exploration;
   private final String name;
   private final Duration patience;
   private final Consumer<String> log;
@@ -33,6 +34,7 @@ public final class RolloutWorker {
   /**
    * A worker.
    *
+   * @param exploration how the learner wants it to explore
    * @param name for people; told apart from another of the same name, such as one of the same task
    *     that Slurm started again
    * @param patience time without a sign of the learner after which the worker ends
@@ -41,11 +43,13 @@ public final class RolloutWorker {
   public RolloutWorker(
       SharedFiles files,
       EpisodeSource source,
+      Exploration exploration,
       String name,
       Duration patience,
       Consumer<String> log) {
     this.files = files;
     this.source = source;
+    this.exploration = exploration;
     this.name = name + "-" + UUID.randomUUID().toString().substring(0, 8);
     this.patience = patience;
     this.log = log;
@@ -98,7 +102,7 @@ public final class RolloutWorker {
         return done;
       }
       Trajectory trajectory =
-          Rollout.explore(policy, source, round.seed(episode), round.replica(episode));
+          exploration.explore(policy, source, round.seed(episode), round.replica(episode));
       new ExperienceFile(round.number(), episode, policySha256, trajectory)
           .write(files.experience(round.number(), episode));
       done++;

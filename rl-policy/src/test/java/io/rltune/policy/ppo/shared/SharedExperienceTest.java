@@ -9,6 +9,8 @@ import io.rltune.policy.net.Policy;
 import io.rltune.policy.ppo.Episode;
 import io.rltune.policy.ppo.EpisodeSource;
 import io.rltune.policy.ppo.ExperienceSource;
+import io.rltune.policy.ppo.Exploration;
+import io.rltune.policy.ppo.HeadNoise;
 import io.rltune.policy.ppo.Trajectory;
 import io.rltune.policy.train.ToyEpisodes;
 import java.io.IOException;
@@ -16,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -59,11 +62,16 @@ class SharedExperienceTest {
   }
 
   private void worker(String name, EpisodeSource source) {
+    worker(name, source, Exploration.ORDERS);
+  }
+
+  private void worker(String name, EpisodeSource source, Exploration exploration) {
     Thread thread =
         new Thread(
             () -> {
               try {
-                new RolloutWorker(files, source, name, Duration.ofMinutes(1), log::add).run();
+                new RolloutWorker(files, source, exploration, name, Duration.ofMinutes(1), log::add)
+                    .run();
               } catch (IOException | InterruptedException e) {
                 log.add(name + " ended: " + e);
               }
@@ -87,7 +95,8 @@ class SharedExperienceTest {
   @Test
   void whatSeveralWorkersDoIsToTheBitWhatOneProcessDoes() throws Exception {
     List<Trajectory> local =
-        ExperienceSource.local(new ToyEpisodes()).collect(policy, 1, SEEDS, REPLICAS);
+        ExperienceSource.local(new ToyEpisodes(), Exploration.ORDERS)
+            .collect(policy, 1, SEEDS, REPLICAS);
     worker("a", new ToyEpisodes());
     worker("b", new ToyEpisodes());
 
@@ -99,6 +108,18 @@ class SharedExperienceTest {
     assertThat(files.in(files.path().resolve("experience"))).isEmpty();
   }
 
+  @Test
+  void aSearchInTheLastLayerIsTheSameElsewhereToo() throws Exception {
+    double[] scales = new double[16];
+    Arrays.fill(scales, 0.2);
+    policy = HeadNoise.withScales(policy, scales);
+    List<Trajectory> local =
+        ExperienceSource.local(new ToyEpisodes(), Exploration.HEAD)
+            .collect(policy, 1, SEEDS, REPLICAS);
+    worker("a", new ToyEpisodes(), Exploration.HEAD);
+    assertSame(collect(), local);
+  }
+
   /** Claims an episode and is never heard of again, as after kill -9. */
   private void claimByADeadWorker(long round, int episode) throws Exception {
     SharedFiles.write(files.alive("dead"), "17");
@@ -108,7 +129,8 @@ class SharedExperienceTest {
   @Test
   void aWorkerThatDiesCostsItsOwnEpisodesAlone() throws Exception {
     List<Trajectory> local =
-        ExperienceSource.local(new ToyEpisodes()).collect(policy, 1, SEEDS, REPLICAS);
+        ExperienceSource.local(new ToyEpisodes(), Exploration.ORDERS)
+            .collect(policy, 1, SEEDS, REPLICAS);
     claimByADeadWorker(1, 2);
     worker("a", new ToyEpisodes());
 
@@ -204,7 +226,13 @@ class SharedExperienceTest {
     Files.delete(files.stop());
 
     int episodes =
-        new RolloutWorker(files, new ToyEpisodes(), "orphan", Duration.ofMillis(500), log::add)
+        new RolloutWorker(
+                files,
+                new ToyEpisodes(),
+                Exploration.ORDERS,
+                "orphan",
+                Duration.ofMillis(500),
+                log::add)
             .run();
 
     assertThat(episodes).isZero();

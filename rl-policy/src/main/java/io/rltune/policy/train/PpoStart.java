@@ -1,0 +1,126 @@
+package io.rltune.policy.train;
+
+import io.rltune.policy.NetworkScorer;
+import io.rltune.policy.features.FeatureSchema;
+import io.rltune.policy.net.PlainMlp;
+import io.rltune.policy.net.Policy;
+import io.rltune.policy.net.PolicyFile;
+import io.rltune.policy.net.PolicyFileException;
+import io.rltune.policy.ppo.EpisodeSource;
+import io.rltune.policy.ppo.PpoOptions;
+import io.rltune.policy.ppo.Rollout;
+import io.rltune.policy.ppo.Trajectory;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+import org.nd4j.linalg.api.buffer.DataType;
+
+/** Where a PPO run begins: the policy it goes on from, made wider where the options need it. */
+final class PpoStart {
+  /** Entry of a policy's card that says that it has {@link SkipUnits}. */
+  static final String SKIP_UNITS = "skip_units";
+
+  private static final int CRITIC_WIDTH = 32;
+  private static final int SCALE_EPISODES = 8;
+  private static final int SCALE_EVERY = 10;
+
+  private final EpisodeSource source;
+  private final PpoOptions options;
+
+  PpoStart(EpisodeSource source, PpoOptions options) {
+    this.source = source;
+    this.options = options;
+  }
+
+  /** The policy to go on from. */
+  Policy init() throws IOException {
+    Policy init =
+        options.init().isPresent()
+            ? PolicyFile.read(options.init().get())
+            : NetworkScorer.shippedPolicy();
+    if (init.isSetAware() && !options.setAware()) {
+      throw new PolicyFileException(
+          "policy "
+              + init.name()
+              + " is set-aware and cannot go on as a plain one; train it set-aware");
+    }
+    return init;
+  }
+
+  /** The state before the first iteration. */
+  PpoState begin(Policy init) {
+    PlainMlp start = network(init);
+    MultiLayerNetwork actor =
+        options.head().isPresent()
+            ? Dl4jNetwork.createForGivenSteps(start.sizes(), options.seed(), DataType.FLOAT)
+            : Dl4jNetwork.create(
+                start.sizes(), options.hyper().learningRate(), options.seed(), DataType.FLOAT);
+    Dl4jNetwork.setWeights(actor, start.sizes(), start.weights());
+    int[] criticSizes = {source.outlookWidth(), CRITIC_WIDTH, CRITIC_WIDTH / 2, 1};
+    MultiLayerNetwork critic =
+        Dl4jNetwork.create(
+            criticSizes, options.hyper().criticLearningRate(), options.seed() + 1, DataType.FLOAT);
+    PpoState state = new PpoState(fingerprint(init), actor, critic, init.normaliser());
+    if (options.head().isPresent()) {
+      double noise = options.head().get().noise();
+      Policy wide = new Policy(options.name(), start, init.normaliser(), Map.of(), new byte[0]);
+      state.scales = HeadScales.of(start, init.normaliser(), queues(wide), noise);
+    }
+    return state;
+  }
+
+  /** The network before the first iteration. */
+  PlainMlp network(Policy init) {
+    int[] sizes = init.network().sizes();
+    float[] weights = init.network().weights();
+    if (options.setAware() && !init.isSetAware()) {
+      weights = widened(sizes, weights);
+      sizes[0] = 2 * FeatureSchema.WIDTH;
+    }
+    PlainMlp start = new PlainMlp(sizes, weights);
+    if (options.head().isPresent() && !init.trainingCard().containsKey(SKIP_UNITS)) {
+      start = SkipUnits.add(start, init.normaliser());
+    }
+    return start;
+  }
+
+  /** Queues that the policy meets, to see how its units differ over their jobs. */
+  private List<float[]> queues(Policy start) {
+    List<float[]> queues = new ArrayList<>();
+    SplittableRandom random = new SplittableRandom(options.seed());
+    for (int episode = 0; episode < SCALE_EPISODES; episode++) {
+      Trajectory run = Rollout.explore(start, source, random.nextLong(), 0);
+      for (int step = 0; step < run.steps().size(); step += SCALE_EVERY) {
+        queues.add(run.steps().get(step).features());
+      }
+    }
+    return queues;
+  }
+
+  /** Weights of a network that takes the queue's mean too, and does not care for it yet. */
+  private static float[] widened(int[] sizes, float[] weights) {
+    int first = sizes[0] * sizes[1];
+    float[] wide = new float[weights.length + first];
+    System.arraycopy(weights, 0, wide, 0, first);
+    System.arraycopy(weights, first, wide, 2 * first, weights.length - first);
+    return wide;
+  }
+
+  /** What must be the same for a checkpoint to go on. */
+  String fingerprint(Policy init) {
+    return Integer.toHexString(
+        Arrays.asList(
+                FeatureSchema.hash(),
+                options.seed(),
+                options.setAware(),
+                options.hyper(),
+                options.head(),
+                source.description(),
+                Arrays.hashCode(init.network().weights()))
+            .hashCode());
+  }
+}

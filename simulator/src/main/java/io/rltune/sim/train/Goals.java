@@ -1,0 +1,101 @@
+package io.rltune.sim.train;
+
+import io.rltune.sim.metrics.ReplayMetrics;
+import io.rltune.sim.train.Bootstrap.Interval;
+import io.rltune.sim.train.Evaluation.Outcome;
+import io.rltune.sim.workload.WorkloadJob;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** What RLTune is to reach where a cluster is busy, and whether it does. */
+final class Goals {
+  /** Below this load there is hardly a queue to put in order. */
+  private static final double BUSY = 0.9;
+
+  private static final String PLAIN = "multifactor-easy";
+  private static final String ORACLE = "sjf-oracle-easy";
+  private static final String WITH_USERS = "qssf";
+
+  private Goals() {}
+
+  /**
+   * One goal.
+   *
+   * @param policy who is to reach it
+   * @param figure what is measured, such as {@code mean wait over multifactor-easy's}
+   * @param value the figure with its 95 % interval
+   * @param bar where it is to be
+   * @param atMost whether the figure is to be at most the bar, else at least
+   */
+  record Goal(String policy, String figure, Interval value, double bar, boolean atMost) {
+    /** How far the figure is on the wrong side of the bar; 0 and less where the goal is met. */
+    public double missedBy() {
+      return atMost ? value.value() - bar : bar - value.value();
+    }
+
+    /** Whether the whole interval is on one side of the bar. */
+    public boolean isBeyondDoubt() {
+      return value.high() <= bar == value.low() <= bar;
+    }
+
+    String line() {
+      return String.format(
+          Locale.ROOT,
+          "  %s: %s %.3f (%.3f..%.3f), goal %s %.2f: %s by %.3f%s",
+          policy,
+          figure,
+          value.value(),
+          value.low(),
+          value.high(),
+          atMost ? "<=" : ">=",
+          bar,
+          missedBy() <= 0 ? "met" : "missed",
+          Math.abs(missedBy()),
+          isBeyondDoubt() ? "" : ", not beyond doubt");
+    }
+  }
+
+  /**
+   * Goals of every contestant of ours; none where the cluster is not busy or plain Slurm absent.
+   */
+  static List<Goal> of(Outcome outcome) {
+    List<Goal> goals = new ArrayList<>();
+    Set<String> labels = outcome.metrics().keySet();
+    boolean busy =
+        outcome.loads().stream().mapToDouble(Double::doubleValue).min().orElse(0) >= BUSY;
+    if (busy && labels.iterator().next().equals(PLAIN)) {
+      for (EvaluationReport.Row row : EvaluationReport.rows(outcome)) {
+        if (row.label().startsWith("rltune")) {
+          add(goals, outcome, row);
+        }
+      }
+    }
+    return goals;
+  }
+
+  private static void add(List<Goal> goals, Outcome outcome, EvaluationReport.Row row) {
+    String ours = row.label();
+    String plain = " over " + PLAIN + "'s";
+    goals.add(new Goal(ours, "mean wait" + plain, row.waitRatio(), 0.5, true));
+    goals.add(new Goal(ours, "p99 wait" + plain, row.p99Ratio(), 1, true));
+    goals.add(new Goal(ours, "utilisation less plain's", row.utilizationDifference(), 0, false));
+    goals.add(new Goal(ours, "the same while jobs come", row.arrivalDifference(), 0, false));
+    if (outcome.metrics().containsKey(ORACLE)) {
+      goals.add(against(outcome, ours, ORACLE, 1.3));
+    }
+    if (outcome.metrics().containsKey(WITH_USERS) && hasUsers(outcome)) {
+      goals.add(against(outcome, ours, WITH_USERS, 1));
+    }
+  }
+
+  private static Goal against(Outcome outcome, String ours, String theirs, double bar) {
+    Interval ratio = EvaluationReport.ratio(outcome, ours, theirs, ReplayMetrics::meanWaitS);
+    return new Goal(ours, "mean wait over " + theirs + "'s", ratio, bar, true);
+  }
+
+  private static boolean hasUsers(Outcome outcome) {
+    return outcome.section().jobs().stream().map(WorkloadJob::user).distinct().count() > 1;
+  }
+}

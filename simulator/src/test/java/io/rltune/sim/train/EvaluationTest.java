@@ -1,0 +1,72 @@
+package io.rltune.sim.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rltune.sim.replay.ReplayOptions;
+import io.rltune.sim.train.Evaluation.Contestant;
+import io.rltune.sim.train.Goals.Goal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class EvaluationTest {
+  private final TraceSection section = GeneratedSections.validation();
+
+  private Evaluation.Outcome run(int windows, double load, String... policies) {
+    List<Contestant> contestants = new ArrayList<>();
+    for (String policy : policies) {
+      contestants.add(new Contestant(policy, policy, Optional.empty()));
+    }
+    return new Evaluation(contestants, windows, 200, load, ReplayOptions.defaults())
+        .run(section, line -> {});
+  }
+
+  @Test
+  void goalsAreNamedWithWhatIsMissing() {
+    Evaluation.Outcome outcome =
+        run(3, 1.2, "multifactor-easy", "sjf-oracle-easy", "rltune-greedy");
+    List<Goal> goals = Goals.of(outcome);
+    assertThat(goals)
+        .extracting(Goal::figure)
+        .containsExactly(
+            "mean wait over multifactor-easy's",
+            "p99 wait over multifactor-easy's",
+            "utilisation less plain's",
+            "the same while jobs come",
+            "mean wait over sjf-oracle-easy's");
+    assertThat(goals).extracting(Goal::bar).containsExactly(0.5, 1.0, 0.0, 0.0, 1.3);
+    assertThat(EvaluationReport.text(outcome)).contains(goals.get(0).line(), goals.get(4).line());
+    for (Goal goal : goals) {
+      double over =
+          goal.atMost() ? goal.value().value() - goal.bar() : goal.bar() - goal.value().value();
+      assertThat(goal.missedBy()).isEqualTo(over);
+      assertThat(goal.line()).contains(over <= 0 ? ": met by" : ": missed by");
+    }
+  }
+
+  @Test
+  void thereAreNoGoalsWhereTheClusterIsNotBusyOrPlainSlurmIsNotTheMeasure() {
+    assertThat(Goals.of(run(1, 0.5, "multifactor-easy", "rltune-greedy"))).isEmpty();
+    assertThat(Goals.of(run(1, 1.2, "fcfs-easy", "rltune-greedy"))).isEmpty();
+  }
+
+  @Test
+  void windowsThatShareJobsAreCounted() {
+    assertThat(run(3, 1, "fcfs-easy").alike()).isEqualTo(1);
+    assertThat(run(1, 1, "fcfs-easy").alike()).isEqualTo(1);
+    // 97 windows of 200 jobs begin 50 jobs apart.
+    assertThat(run(97, 1, "fcfs-easy").alike()).isEqualTo(4);
+  }
+
+  @Test
+  void aGoalIsBeyondDoubtWhereItsIntervalIsOnOneSide() {
+    Bootstrap.Interval across = new Bootstrap.Interval(0.52, 0.45, 0.67);
+    Bootstrap.Interval below = new Bootstrap.Interval(0.4, 0.35, 0.45);
+    assertThat(new Goal("rltune", "wait", across, 0.5, true).line())
+        .contains("missed by 0.020, not beyond doubt");
+    assertThat(new Goal("rltune", "wait", below, 0.5, true).line())
+        .contains("met by 0.100")
+        .doesNotContain("doubt");
+  }
+}
