@@ -53,6 +53,9 @@ final class Dive {
       if (round >= PATIENCE) {
         leaveOut(values);
       }
+      if (round >= 3 * PATIENCE) {
+        keepIn(values);
+      }
       if (!round(next, values)
           && !roundOtherWay(next[0], values[next[0]])
           && !stepBack(next[0], values[next[0]])) {
@@ -77,6 +80,19 @@ final class Dive {
       leftOut.set(i);
     }
     relaxation.restrict(zeros, box);
+  }
+
+  /** Keeps what has reached its upper bound there. */
+  private void keepIn(double[] values) {
+    int[] whole =
+        IntStream.range(0, values.length)
+            .filter(i -> model.rank(i) == 0)
+            .filter(i -> values[i] > box.upper()[i] - INTEGRAL && box.lower()[i] < box.upper()[i])
+            .toArray();
+    for (int i : whole) {
+      box.lower()[i] = box.upper()[i];
+    }
+    relaxation.restrict(whole, box);
   }
 
   /** Variables to round: fractional ones of the first rank that has any, nearly integral first. */

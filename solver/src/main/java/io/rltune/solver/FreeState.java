@@ -74,6 +74,16 @@ final class FreeState {
     return Arrays.copyOf(on[node], jobs[node]);
   }
 
+  /** How many jobs are started on the node. */
+  int jobCount(int node) {
+    return jobs[node];
+  }
+
+  /** One of the jobs started on the node. */
+  int job(int node, int i) {
+    return on[node][i];
+  }
+
   private void enter(int job, int node) {
     if (jobs[node] == on[node].length) {
       on[node] = Arrays.copyOf(on[node], 2 * jobs[node]);

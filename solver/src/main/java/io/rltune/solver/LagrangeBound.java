@@ -1,10 +1,10 @@
 package io.rltune.solver;
 
 import io.rltune.solver.NodeGroups.Group;
+import io.rltune.solver.PlacementInstance.PlaceableJob;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
 
 /**
  * A proven bound by Lagrangian relaxation of the rule that a job starts once: each job has a price
@@ -27,6 +27,9 @@ final class LagrangeBound {
   private static final int PASSES = 120;
   private static final int FEWEST_PASSES = 16;
 
+  /** Share of the passes in which two nodes bid together. */
+  private static final double COARSE = 0.6;
+
   /** Share of the passes before the bound is looked at, and how often it is then. */
   private static final double WARM_UP = 0.5;
 
@@ -46,14 +49,13 @@ final class LagrangeBound {
   private final double[] memPrice;
   private final double[][] usage;
   private final List<Group> all = new ArrayList<>();
-  private final int[] visits;
+  private final NodeVisits visits;
   private final int[] groupOf;
 
   /** By job: its chunks, as type and number. */
   private final int[][][] chunksOfJob;
 
   private final NodePricing pricing;
-  private final Random random = new Random(1);
   private double bound = Double.POSITIVE_INFINITY;
   private double[] opportunity;
   private double memory = 1 - 1 / (MEMORY * PASSES);
@@ -85,14 +87,12 @@ final class LagrangeBound {
     cpuPrice = new double[all.size()];
     memPrice = new double[all.size()];
     groupOf = new int[problem.nodeCount()];
-    List<Integer> visited = new ArrayList<>();
     for (int g = 0; g < all.size(); g++) {
       for (int node : all.get(g).nodes()) {
         groupOf[node] = g;
-        visited.add(g);
       }
     }
-    visits = visited.stream().mapToInt(g -> g).toArray();
+    visits = new NodeVisits(all);
     pricing = new NodePricing(problem);
   }
 
@@ -108,6 +108,7 @@ final class LagrangeBound {
     int passes = PASSES;
     double decay = Math.pow(STEP_RANGE, -1.0 / passes);
     for (int p = 0; p < passes; p++) {
+      visits.begin(p < passes * COARSE ? 2 : 1);
       pass(step);
       if (p == 2) {
         double each = (begin - deadline.left()) / 3.0;
@@ -150,6 +151,12 @@ final class LagrangeBound {
 
   double memPrice(int node) {
     return memPrice[groupOf[node]];
+  }
+
+  /** What the CPUs and memory of one GPU of the job (or all of a CPU-only job) cost on the node. */
+  double costOn(int job, int node) {
+    PlaceableJob of = problem.jobs.get(job);
+    return cpuPrice(node) * of.cpusPerGpu() + memPrice(node) * of.memMbPerGpu();
   }
 
   private double worthPerGpu() {
@@ -233,7 +240,6 @@ final class LagrangeBound {
   }
 
   private void pass(double step) {
-    shuffle();
     int[] accountUse = new int[accountPrice.length];
     for (double[] row : usage) {
       for (int t = 0; t < row.length; t++) {
@@ -241,10 +247,14 @@ final class LagrangeBound {
       }
     }
     sort();
-    for (int group : visits) {
-      double earned = earn(group);
-      adjustResourcePrices(group, step, earned);
-      bid(all.get(group).type(), step, accountUse);
+    for (int i = 0; i < visits.count(); i++) {
+      int group = visits.group(i);
+      int weight = visits.weight(group);
+      if (weight > 0) {
+        double earned = earn(group);
+        adjustResourcePrices(group, weight * step, weight * earned);
+        bid(all.get(group).type(), weight, step, accountUse);
+      }
     }
     for (int j = 0; j < surplus.length; j++) {
       surplus[j] = Math.max(0, surplus[j] - step * size(j));
@@ -258,15 +268,15 @@ final class LagrangeBound {
     }
   }
 
-  private void bid(int type, double step, int[] accountUse) {
+  private void bid(int type, int weight, double step, int[] accountUse) {
     Chunks of = chunks[type];
     for (int i = 0; i < pricing.chosenCount(); i++) {
       int c = pricing.chosen(i);
       int job = of.job()[c];
-      usage[job][type] += (1 - memory) * of.share()[c];
-      surplus[job] += step * of.share()[c] * size(job);
+      usage[job][type] += weight * (1 - memory) * of.share()[c];
+      surplus[job] += weight * step * of.share()[c] * size(job);
       if (problem.accountOf(job) >= 0) {
-        accountUse[problem.accountOf(job)] += of.gpus()[c];
+        accountUse[problem.accountOf(job)] += weight * of.gpus()[c];
       }
       reprice(job);
     }
@@ -283,14 +293,5 @@ final class LagrangeBound {
     cpuPrice[group] =
         Math.max(0, cpuPrice[group] + scale * (pricing.cpusUsed() - of.cpus()) / cpus);
     memPrice[group] = Math.max(0, memPrice[group] + scale * (pricing.memUsed() - of.mem()) / mem);
-  }
-
-  private void shuffle() {
-    for (int i = visits.length - 1; i > 0; i--) {
-      int other = random.nextInt(i + 1);
-      int kept = visits[i];
-      visits[i] = visits[other];
-      visits[other] = kept;
-    }
   }
 }

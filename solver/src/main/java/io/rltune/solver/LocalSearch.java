@@ -22,50 +22,57 @@ final class LocalSearch {
 
   private static final double COLD = 0.0004;
 
+  /**
+   * First temperature where each of few nodes is emptied hundreds of times, and up to how many
+   * nodes that is so. Between that and {@link #HOT} it falls with the cube of the nodes.
+   */
+  private static final double HOT_OF_FEW = 0.1;
+
+  private static final double FEW_NODES = 60;
+
   /** Share of the steps that begin at a node with GPUs left over. */
   private static final double HOLES = 0.5;
+
+  /** Most nodes that a step empties beyond the first. */
+  private static final int MOST_NODES = 6;
+
+  /** Nodes of which the one with the largest regret is emptied: as the first one, and after it. */
+  private static final int FIRST_AMONG = 6;
+
+  private static final int NEXT_AMONG = 4;
 
   private static final int CLOCK_EVERY = 16;
 
   private final Problem problem;
   private final LagrangeBound prices;
-  private final FreeState state;
-  private final Placer placer;
-  private final NodeFiller filler;
   private final Random random = new Random(7);
+  private final WorkingPlan plan;
+  private final FreeState state;
+  private final Regret regret;
   private final int[] nodes;
   private final int[][] nodesOfType;
-  private final double[] gpuPrice;
   private final double[] density;
   private final int[] wanted;
-  private final List<Start> removed = new ArrayList<>();
-  private final List<Start> added = new ArrayList<>();
   private final List<Integer> candidates = new ArrayList<>();
   private final double[] key;
 
   LocalSearch(Problem problem, LagrangeBound prices) {
     this.problem = problem;
     this.prices = prices;
-    state = new FreeState(problem);
-    placer = new Placer(problem, state);
-    filler = new NodeFiller(problem, prices, state);
+    plan = new WorkingPlan(problem, prices, random);
+    state = plan.state();
+    regret = new Regret(problem, prices, state);
     boolean cpuJobs = problem.jobs.stream().anyMatch(job -> job.gpus() == 0);
     nodes = usable(IntStream.range(0, problem.nodeCount()), cpuJobs);
     nodesOfType = new int[problem.typeCount()][];
     for (int t = 0; t < nodesOfType.length; t++) {
       nodesOfType[t] = usable(Arrays.stream(problem.nodesOfType(t)), cpuJobs);
     }
-    gpuPrice = gpuPrices();
     density = new double[problem.jobCount()];
-    double[][] usage = prices.usage();
     List<Integer> likely = new ArrayList<>();
     for (int j = 0; j < density.length; j++) {
       density[j] = prices.opportunity()[j] / size(j);
-      double used = 0;
-      for (double each : usage[j]) {
-        used += each;
-      }
-      if (used > 0.05) {
+      if (Arrays.stream(prices.usage()[j]).sum() > 0.05) {
         likely.add(j);
       }
     }
@@ -82,84 +89,13 @@ final class LocalSearch {
     return Math.max(1, problem.jobs.get(job).gpus());
   }
 
-  /** By type: what a GPU of it is worth to the jobs that use it. */
-  private double[] gpuPrices() {
-    double[] paid = new double[problem.typeCount()];
-    double[] gpus = new double[paid.length];
-    for (int j = 0; j < problem.jobCount(); j++) {
-      for (int t = 0; t < paid.length; t++) {
-        double used = prices.usage()[j][t];
-        if (used > 0.1) {
-          paid[t] += used * (problem.worth[j][t] - prices.opportunity()[j]);
-          gpus[t] += used * size(j);
-        }
-      }
-    }
-    for (int t = 0; t < paid.length; t++) {
-      paid[t] = gpus[t] == 0 ? 0 : Math.max(0, paid[t] / gpus[t]);
-    }
-    return paid;
-  }
-
   double objective() {
-    return state.objective();
+    return plan.objective();
   }
 
   /** Starts from the better of the given starts and what the prices suggest. */
   void begin(List<Start> given) {
-    List<Start> best = given;
-    given.forEach(state::take);
-    double most = state.objective();
-    for (boolean byCpus : new boolean[] {false, true}) {
-      clear();
-      construct(byCpus);
-      if (state.objective() > most) {
-        most = state.objective();
-        best = state.starts();
-      }
-    }
-    clear();
-    best.forEach(state::take);
-  }
-
-  private void clear() {
-    state.starts().forEach(state::release);
-  }
-
-  /** Jobs that the prices are sure of first, those that are hard to place before others. */
-  private void construct(boolean byCpus) {
-    double[][] usage = prices.usage();
-    int[] type = new int[density.length];
-    for (int j = 0; j < density.length; j++) {
-      double used = 0;
-      for (int t = 0; t < usage[j].length; t++) {
-        used += usage[j][t];
-        type[j] = usage[j][t] > usage[j][type[j]] ? t : type[j];
-      }
-      var of = problem.jobs.get(j);
-      double hard = byCpus ? of.cpusPerGpu() * size(j) : size(j);
-      boolean splits = of.maxNodes() > 1 && of.gpus() > 1;
-      key[j] = used > 0.85 ? (splits ? 1e9 : 2e9) + hard : density[j];
-      if (used < 0.5) {
-        type[j] = -1;
-      }
-    }
-    int[] order = sorted(IntStream.range(0, density.length).boxed().toList());
-    for (int j : order) {
-      if (type[j] >= 0 && state.accountAllows(j)) {
-        Start start = placer.place(j, type[j]);
-        if (start != null) {
-          state.take(start);
-        }
-      }
-    }
-    for (int j : order) {
-      insert(j, 0);
-    }
-    for (int node : nodes) {
-      fill(node, 0);
-    }
-    added.clear();
+    plan.reset(new Construction(problem, prices, plan, nodes).best(given));
   }
 
   private int[] sorted(List<Integer> jobs) {
@@ -167,48 +103,6 @@ final class LocalSearch {
         .sorted(Comparator.comparingDouble(j -> -key[j]))
         .mapToInt(j -> j)
         .toArray();
-  }
-
-  /** Starts the job where it gains most, GPUs counted at a share of their price. */
-  private boolean insert(int job, double priced) {
-    if (state.isStarted(job) || !state.accountAllows(job)) {
-      return false;
-    }
-    Start best = null;
-    double most = Double.NEGATIVE_INFINITY;
-    int largest = random.nextInt(4) > 0 ? 0 : 1 + random.nextInt(8);
-    for (int t = 0; t < problem.typeCount(); t++) {
-      if (problem.allowsType(job, t)) {
-        Start start = largest == 0 ? null : placer.fillHoles(job, t, largest);
-        if (start == null) {
-          start = placer.place(job, t);
-        }
-        double gain = start == null ? 0 : state.gainOf(start);
-        double net = gain - priced * gpuPrice[t] * problem.jobs.get(job).gpus();
-        if (gain > EPSILON && net > most) {
-          best = start;
-          most = net;
-        }
-      }
-    }
-    if (best != null) {
-      add(best);
-    }
-    return best != null;
-  }
-
-  private void fill(int node, double elsewhere) {
-    filler.fill(node, elsewhere, this::add);
-  }
-
-  private void add(Start start) {
-    state.take(start);
-    added.add(start);
-  }
-
-  private void remove(Start start) {
-    state.release(start);
-    removed.add(start);
   }
 
   /**
@@ -226,7 +120,9 @@ final class LocalSearch {
     }
     double mean = most / Math.max(1, best.size());
     double whole = Math.max(1, deadline.left());
-    double temperature = HOT * mean;
+    double few = Math.min(1, FEW_NODES / nodes.length);
+    double hot = Math.max(HOT, HOT_OF_FEW * few * few * few);
+    double temperature = hot * mean;
     for (long i = 0; i < steps && most < target; i++) {
       if (i % CLOCK_EVERY == 0) {
         double time = 1 - deadline.left() / whole;
@@ -234,13 +130,13 @@ final class LocalSearch {
         if (spent >= 1) {
           break;
         }
-        temperature = HOT * mean * Math.pow(COLD / HOT, spent);
+        temperature = hot * mean * Math.pow(COLD / hot, spent);
       }
       double before = state.objective();
       step();
       double worst = before + temperature * Math.log(1 - random.nextDouble());
       if (state.objective() < worst) {
-        undo();
+        plan.undo();
       } else if (state.objective() > most + EPSILON) {
         most = state.objective();
         best = state.starts();
@@ -249,16 +145,8 @@ final class LocalSearch {
     return best;
   }
 
-  private void undo() {
-    for (int i = added.size() - 1; i >= 0; i--) {
-      state.release(added.get(i));
-    }
-    removed.forEach(state::take);
-  }
-
   private void step() {
-    removed.clear();
-    added.clear();
+    plan.mark();
     candidates.clear();
     int first = wanted.length > 0 && random.nextBoolean() ? waiting() : -1;
     int[] among = first < 0 ? nodes : nodesOfType[typeFor(first)];
@@ -271,11 +159,31 @@ final class LocalSearch {
       among = nodesOfType[problem.typeOf[hole]];
       ruin(hole, whole);
     }
-    int count = 1 + random.nextInt(4);
+    if (first < 0 && hole < 0) {
+      int poor = poor(among, FIRST_AMONG);
+      among = nodesOfType[problem.typeOf[poor]];
+      ruin(poor, whole);
+    }
+    int count = 1 + random.nextInt(MOST_NODES);
     for (int i = 0; i < count; i++) {
-      ruin(among[random.nextInt(among.length)], whole);
+      ruin(poor(among, NEXT_AMONG), whole);
     }
     recreate(first, hole);
+  }
+
+  /** Of some nodes the one with the largest regret. */
+  private int poor(int[] among, int tries) {
+    int poor = -1;
+    double most = Double.NEGATIVE_INFINITY;
+    for (int i = 0; i < tries; i++) {
+      int node = among[random.nextInt(among.length)];
+      double of = regret.of(node);
+      if (of > most) {
+        most = of;
+        poor = node;
+      }
+    }
+    return poor;
   }
 
   /** A node in use with GPUs left over, or -1. */
@@ -318,7 +226,7 @@ final class LocalSearch {
     for (int job : state.jobsOn(node)) {
       Start start = state.startOf(job);
       if (start.nodes().length == 1 || whole) {
-        remove(start);
+        plan.remove(start);
         candidates.add(job);
       }
     }
@@ -344,22 +252,15 @@ final class LocalSearch {
               };
     }
     if (first >= 0) {
-      insert(first, priced);
+      plan.insert(first, priced);
     }
     for (int job : sorted(candidates)) {
-      insert(job, priced);
+      plan.insert(job, priced);
     }
-    int starts = removed.size();
     double elsewhere = random.nextBoolean() ? 0 : random.nextDouble();
     if (hole >= 0 && state.gpus(hole) > 0) {
-      fill(hole, elsewhere);
+      plan.fill(hole, elsewhere);
     }
-    for (int i = 0; i < starts; i++) {
-      for (int node : removed.get(i).nodes()) {
-        if (state.gpus(node) > 0) {
-          fill(node, elsewhere);
-        }
-      }
-    }
+    plan.fillRemoved(elsewhere);
   }
 }

@@ -9,15 +9,34 @@ final class Placer {
   /** Chunks of any size. */
   static final int ANY = Integer.MAX_VALUE;
 
+  /** Fitting nodes of equally many GPUs that are compared. */
+  private static final int COMPARED = 2;
+
   private final Problem problem;
   private final FreeState free;
+  private final NodeCost cost;
   private int[] nodes = new int[8];
   private int[] gpus = new int[8];
   private int count;
 
   Placer(Problem problem, FreeState free) {
+    this(problem, free, null);
+  }
+
+  /**
+   * A placer that knows prices.
+   *
+   * @param cost what a GPU of the job takes from others on a node, or null where that is not known
+   */
+  Placer(Problem problem, FreeState free, NodeCost cost) {
     this.problem = problem;
     this.free = free;
+    this.cost = cost;
+  }
+
+  /** What one GPU of a job takes from others on a node: its CPUs and memory at their prices. */
+  interface NodeCost {
+    double of(int job, int node);
   }
 
   /**
@@ -56,14 +75,36 @@ final class Placer {
   /** The fitting node with the fewest GPUs left over, a touched one rather than a fresh one. */
   private int bestFit(int job, int type, int wanted) {
     NodeShelf shelf = free.shelf(type);
-    for (int level = shelf.levelFrom(2 * wanted); level >= 0; level = shelf.levelFrom(level + 1)) {
-      for (int node = shelf.first(level); node >= 0; node = shelf.after(node)) {
-        if (problem.allowed(job).get(node) && free.fits(job, node, wanted, 1) && !isTaken(node)) {
+    int best = -1;
+    for (int level = shelf.levelFrom(2 * wanted);
+        level >= 0 && best < 0;
+        level = shelf.levelFrom(level + 1)) {
+      best = cheapest(job, wanted, shelf, level);
+    }
+    return best;
+  }
+
+  /** Of the first fitting nodes on a level the one where the job costs others least, or -1. */
+  private int cheapest(int job, int wanted, NodeShelf shelf, int level) {
+    int best = -1;
+    int compared = 0;
+    double least = Double.POSITIVE_INFINITY;
+    for (int node = shelf.first(level);
+        node >= 0 && compared < COMPARED;
+        node = shelf.after(node)) {
+      if (problem.allowed(job).get(node) && free.fits(job, node, wanted, 1) && !isTaken(node)) {
+        if (cost == null) {
           return node;
+        }
+        compared++;
+        double of = cost.of(job, node);
+        if (of < least) {
+          best = node;
+          least = of;
         }
       }
     }
-    return -1;
+    return best;
   }
 
   private boolean isTaken(int node) {

@@ -3,7 +3,6 @@ package io.rltune.daemon.testbed;
 import io.rltune.daemon.testbed.Lab.JobRecord;
 import io.rltune.sim.cluster.ClusterFile;
 import io.rltune.sim.cluster.ClusterSpec;
-import io.rltune.sim.engine.Discipline;
 import io.rltune.sim.engine.PriorityWeights;
 import io.rltune.sim.engine.SlurmParams;
 import io.rltune.sim.workload.WorkloadJob;
@@ -45,23 +44,25 @@ final class SimulatedLab {
   /** The scheduler and priority settings of local/conf.sh. */
   static SlurmParams params() {
     PriorityWeights weights =
-        new PriorityWeights(1000, 10_000, 100, 1000, 86_400, 7 * 86_400.0, CALC_PERIOD_S)
+        PriorityWeights.DEFAULT
+            .with(
+                usual ->
+                    usual.fairshare(10_000).jobSize(100).maxAgeS(86_400).calcPeriodS(CALC_PERIOD_S))
             .withFairTree(SHARES);
-    return new SlurmParams(
-        SCHED_DELAY_S,
-        1,
-        true,
-        1,
-        3600,
-        5,
-        1000,
-        Integer.MAX_VALUE,
-        0,
-        3600,
-        weights,
-        Discipline.SLURM,
-        500,
-        false);
+    return SlurmParams.defaults()
+        .with(
+            usual ->
+                usual
+                    .eventDelayS(SCHED_DELAY_S)
+                    .schedIntervalS(1)
+                    .bfIntervalS(1)
+                    .bfWindowS(3600)
+                    .bfResolutionS(5)
+                    .bfMaxJobTest(1000)
+                    .launchDelayS(0)
+                    .minJobAgeS(3600)
+                    .weights(weights)
+                    .defaultQueueDepth(500));
   }
 
   /**

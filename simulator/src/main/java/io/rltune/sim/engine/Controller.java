@@ -124,6 +124,27 @@ final class Controller {
     return true;
   }
 
+  /**
+   * How many of the node's running jobs must end, those with the earliest limits first, before a
+   * job of the shape fits; 0 where it fits now, -1 where it never does.
+   */
+  int endsNeeded(Shape shape, int node) {
+    int gpus = free.gpus[node];
+    int cpus = free.cpus[node];
+    long memMb = free.memMb[node];
+    int ended = 0;
+    while (gpus < shape.gpus || cpus < shape.cpus || memMb < shape.memMb) {
+      if (ended == runs.count(node)) {
+        return -1;
+      }
+      SimJob running = runs.job(node, ended++);
+      gpus += running.gpusPerNode;
+      cpus += running.cpusPerNode;
+      memMb += running.memMbPerNode;
+    }
+    return ended;
+  }
+
   /** Pending jobs in the order in which Slurm's schedulers consider them. */
   PendingQueue queue() {
     if (priority.refreshIfDue(pending, nowS)) {

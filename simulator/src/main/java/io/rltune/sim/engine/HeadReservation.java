@@ -100,24 +100,12 @@ final class HeadReservation {
     if (!controller.inService.get(node)) {
       return Double.POSITIVE_INFINITY;
     }
-    Shape shape = head;
-    int gpus = controller.free.gpus[node];
-    int cpus = controller.free.cpus[node];
-    long memMb = controller.free.memMb[node];
-    if (gpus >= shape.gpus && cpus >= shape.cpus && memMb >= shape.memMb) {
-      return controller.nowS;
-    }
-    NodeRuns runs = controller.runs;
-    for (int i = 0; i < runs.count(node); i++) {
-      SimJob running = runs.job(node, i);
-      gpus += running.gpusPerNode;
-      cpus += running.cpusPerNode;
-      memMb += running.memMbPerNode;
-      if (gpus >= shape.gpus && cpus >= shape.cpus && memMb >= shape.memMb) {
-        return running.limitEndS;
-      }
-    }
-    return Double.POSITIVE_INFINITY;
+    int ends = controller.endsNeeded(head, node);
+    return switch (ends) {
+      case -1 -> Double.POSITIVE_INFINITY;
+      case 0 -> controller.nowS;
+      default -> controller.runs.job(node, ends - 1).limitEndS;
+    };
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.rltune.sim.engine;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.Map;
 
 /**
@@ -18,6 +19,7 @@ import java.util.Map;
  *     since 19.05; else the classic formula over accounts
  * @param shares shares of the accounts by name, positive; one not named has 1
  */
+@RecordBuilder
 public record PriorityWeights(
     long age,
     long fairshare,
@@ -29,72 +31,43 @@ public record PriorityWeights(
     long qos,
     Map<String, Integer> qosPriority,
     boolean fairTree,
-    Map<String, Integer> shares) {
+    Map<String, Integer> shares)
+    implements PriorityWeightsBuilder.With {
+  /** No factor counts: jobs of a partition tier are in order of submission. */
+  public static final PriorityWeights FCFS =
+      PriorityWeightsBuilder.builder()
+          .maxAgeS(1)
+          .halfLifeS(86_400)
+          .calcPeriodS(86_400)
+          .qosPriority(Map.of())
+          .shares(Map.of())
+          .build();
+
   /** Age, fair share and size all count, as at most sites. */
   public static final PriorityWeights DEFAULT =
-      new PriorityWeights(1000, 2000, 500, 1000, 7 * 86_400.0, 7 * 86_400.0, 300);
-
-  /** No factor counts: jobs of a partition tier are in order of submission. */
-  public static final PriorityWeights FCFS = new PriorityWeights(0, 0, 0, 0, 1, 86_400, 86_400);
+      FCFS.with()
+          .age(1000)
+          .fairshare(2000)
+          .jobSize(500)
+          .partition(1000)
+          .maxAgeS(7 * 86_400.0)
+          .halfLifeS(7 * 86_400.0)
+          .calcPeriodS(300)
+          .build();
 
   public PriorityWeights {
     qosPriority = Map.copyOf(qosPriority);
     shares = Map.copyOf(shares);
   }
 
-  /** Without QOS, with classic fair share. */
-  public PriorityWeights(
-      long age,
-      long fairshare,
-      long jobSize,
-      long partition,
-      double maxAgeS,
-      double halfLifeS,
-      double calcPeriodS) {
-    this(
-        age,
-        fairshare,
-        jobSize,
-        partition,
-        maxAgeS,
-        halfLifeS,
-        calcPeriodS,
-        0,
-        Map.of(),
-        false,
-        Map.of());
-  }
-
   /** The same with a QOS factor. */
   public PriorityWeights withQos(long weight, Map<String, Integer> priorities) {
-    return new PriorityWeights(
-        age,
-        fairshare,
-        jobSize,
-        partition,
-        maxAgeS,
-        halfLifeS,
-        calcPeriodS,
-        weight,
-        priorities,
-        fairTree,
-        shares);
+    return with().qos(weight).qosPriority(priorities).build();
   }
 
   /** The same with Fair Tree over these shares of the accounts. */
   public PriorityWeights withFairTree(Map<String, Integer> newShares) {
-    return new PriorityWeights(
-        age,
-        fairshare,
-        jobSize,
-        partition,
-        maxAgeS,
-        halfLifeS,
-        calcPeriodS,
-        qos,
-        qosPriority,
-        true,
-        newShares);
+    return with().fairTree(true).shares(newShares).build();
   }
 
   /** Whether any factor could ever change the order. */

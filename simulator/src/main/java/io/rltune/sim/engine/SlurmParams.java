@@ -1,5 +1,6 @@
 package io.rltune.sim.engine;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.Objects;
 
 /**
@@ -23,6 +24,7 @@ import java.util.Objects;
  * @param defaultQueueDepth jobs that a main scheduler pass looks at when an event triggered it
  * @param leastLoadedNodes whether jobs go to the nodes with the most free CPUs (CR_LLN)
  */
+@RecordBuilder
 public record SlurmParams(
     double eventDelayS,
     double schedIntervalS,
@@ -37,7 +39,8 @@ public record SlurmParams(
     PriorityWeights weights,
     Discipline discipline,
     int defaultQueueDepth,
-    boolean leastLoadedNodes) {
+    boolean leastLoadedNodes)
+    implements SlurmParamsBuilder.With {
   /** default_queue_depth of Slurm. */
   public static final int DEFAULT_QUEUE_DEPTH = 100;
 
@@ -67,40 +70,24 @@ public record SlurmParams(
     }
   }
 
-  /** Slurm's schedulers with its default queue depth and node order. */
-  public SlurmParams(
-      double eventDelayS,
-      double schedIntervalS,
-      boolean backfill,
-      double bfIntervalS,
-      double bfWindowS,
-      double bfResolutionS,
-      int bfMaxJobTest,
-      int bfMaxReservations,
-      double launchDelayS,
-      double minJobAgeS,
-      PriorityWeights weights) {
-    this(
-        eventDelayS,
-        schedIntervalS,
-        backfill,
-        bfIntervalS,
-        bfWindowS,
-        bfResolutionS,
-        bfMaxJobTest,
-        bfMaxReservations,
-        launchDelayS,
-        minJobAgeS,
-        weights,
-        Discipline.SLURM,
-        DEFAULT_QUEUE_DEPTH,
-        false);
-  }
-
   /** Multifactor priorities and backfill with Slurm's default intervals: a usual site. */
   public static SlurmParams defaults() {
-    return new SlurmParams(
-        1, 60, true, 30, 86_400, 60, 500, Integer.MAX_VALUE, 1, 300, PriorityWeights.DEFAULT);
+    return SlurmParamsBuilder.builder()
+        .eventDelayS(1)
+        .schedIntervalS(60)
+        .backfill(true)
+        .bfIntervalS(30)
+        .bfWindowS(86_400)
+        .bfResolutionS(60)
+        .bfMaxJobTest(500)
+        .bfMaxReservations(Integer.MAX_VALUE)
+        .launchDelayS(1)
+        .minJobAgeS(300)
+        .weights(PriorityWeights.DEFAULT)
+        .discipline(Discipline.SLURM)
+        .defaultQueueDepth(DEFAULT_QUEUE_DEPTH)
+        .leastLoadedNodes(false)
+        .build();
   }
 
   /** First come, first served, without backfill, at once at every event. */
@@ -115,96 +102,26 @@ public record SlurmParams(
 
   /** A textbook discipline: no delays, no backfill passes, no priorities. */
   public static SlurmParams textbook(Discipline discipline) {
-    return new SlurmParams(
-        0,
-        60,
-        false,
-        30,
-        86_400,
-        1,
-        0,
-        0,
-        0,
-        300,
-        PriorityWeights.FCFS,
-        discipline,
-        DEFAULT_QUEUE_DEPTH,
-        false);
-  }
-
-  /** The same with other priority settings. */
-  public SlurmParams withWeights(PriorityWeights newWeights) {
-    return new SlurmParams(
-        eventDelayS,
-        schedIntervalS,
-        backfill,
-        bfIntervalS,
-        bfWindowS,
-        bfResolutionS,
-        bfMaxJobTest,
-        bfMaxReservations,
-        launchDelayS,
-        minJobAgeS,
-        newWeights,
-        discipline,
-        defaultQueueDepth,
-        leastLoadedNodes);
+    return defaults()
+        .with()
+        .eventDelayS(0)
+        .backfill(false)
+        .bfResolutionS(1)
+        .bfMaxJobTest(0)
+        .bfMaxReservations(0)
+        .launchDelayS(0)
+        .weights(PriorityWeights.FCFS)
+        .discipline(discipline)
+        .build();
   }
 
   /** The same with other intervals of the two schedulers, in seconds. */
   public SlurmParams withIntervals(double newSchedIntervalS, double newBfIntervalS) {
-    return new SlurmParams(
-        eventDelayS,
-        newSchedIntervalS,
-        backfill,
-        newBfIntervalS,
-        bfWindowS,
-        bfResolutionS,
-        bfMaxJobTest,
-        bfMaxReservations,
-        launchDelayS,
-        minJobAgeS,
-        weights,
-        discipline,
-        defaultQueueDepth,
-        leastLoadedNodes);
-  }
-
-  /** The same with CR_LLN or without. */
-  public SlurmParams withLeastLoadedNodes(boolean newLeastLoadedNodes) {
-    return new SlurmParams(
-        eventDelayS,
-        schedIntervalS,
-        backfill,
-        bfIntervalS,
-        bfWindowS,
-        bfResolutionS,
-        bfMaxJobTest,
-        bfMaxReservations,
-        launchDelayS,
-        minJobAgeS,
-        weights,
-        discipline,
-        defaultQueueDepth,
-        newLeastLoadedNodes);
+    return with().schedIntervalS(newSchedIntervalS).bfIntervalS(newBfIntervalS).build();
   }
 
   /** The same with other limits on the depth of the two schedulers, in jobs. */
   public SlurmParams withDepths(int newDefaultQueueDepth, int newBfMaxJobTest) {
-    return new SlurmParams(
-        eventDelayS,
-        schedIntervalS,
-        backfill,
-        bfIntervalS,
-        bfWindowS,
-        bfResolutionS,
-        newBfMaxJobTest,
-        bfMaxReservations,
-        launchDelayS,
-        minJobAgeS,
-        weights,
-        discipline,
-        newDefaultQueueDepth,
-        leastLoadedNodes);
+    return with().defaultQueueDepth(newDefaultQueueDepth).bfMaxJobTest(newBfMaxJobTest).build();
   }
 }

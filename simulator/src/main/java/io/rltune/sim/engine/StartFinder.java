@@ -151,25 +151,15 @@ final class StartFinder {
   }
 
   private double fitS(Shape shape, int node) {
-    int gpus = controller.free.gpus[node];
-    int cpus = controller.free.cpus[node];
-    long memMb = controller.free.memMb[node];
-    if (gpus >= shape.gpus && cpus >= shape.cpus && memMb >= shape.memMb) {
-      return controller.nowS;
-    }
-    NodeRuns runs = controller.runs;
-    for (int i = 0; i < runs.count(node); i++) {
-      SimJob running = runs.job(node, i);
-      gpus += running.gpusPerNode;
-      cpus += running.cpusPerNode;
-      memMb += running.memMbPerNode;
-      if (gpus >= shape.gpus && cpus >= shape.cpus && memMb >= shape.memMb) {
-        return releaseS(running);
-      }
-    }
-    throw new IllegalStateException(
-        "node %d can never run a job of %d GPUs, though it is eligible"
-            .formatted(node, shape.gpus));
+    int ends = controller.endsNeeded(shape, node);
+    return switch (ends) {
+      case -1 ->
+          throw new IllegalStateException(
+              "node %d can never run a job of %d GPUs, though it is eligible"
+                  .formatted(node, shape.gpus));
+      case 0 -> controller.nowS;
+      default -> releaseS(controller.runs.job(node, ends - 1));
+    };
   }
 
   private int expectedCpus(int node, double atS) {

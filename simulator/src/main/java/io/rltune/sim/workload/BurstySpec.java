@@ -1,5 +1,6 @@
 package io.rltune.sim.workload;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 
 /**
@@ -23,6 +24,7 @@ import java.util.List;
  * @param cpusPerGpu CPUs asked for with each GPU
  * @param memMbPerGpu memory in MB asked for with each GPU
  */
+@RecordBuilder
 public record BurstySpec(
     int jobs,
     double offeredLoad,
@@ -38,7 +40,8 @@ public record BurstySpec(
     List<AccountHabit> accounts,
     String partition,
     int cpusPerGpu,
-    long memMbPerGpu) {
+    long memMbPerGpu)
+    implements BurstySpecBuilder.With {
 
   /**
    * How often a GPU count is asked for.
@@ -120,83 +123,23 @@ public record BurstySpec(
         600, 1.2, 120, 1500, 43_200, SIZES, 0.6, 0.05, 3, 20, capacity, ACCOUNTS, "gpu", 4, 16_000);
   }
 
-  /** The same with another number of jobs. */
-  public BurstySpec withJobs(int newJobs) {
-    return copy(newJobs, offeredLoad, minRuntimeS, medianRuntimeS, maxRuntimeS);
-  }
-
-  /** The same with another offered load. */
-  public BurstySpec withOfferedLoad(double newLoad) {
-    return copy(jobs, newLoad, minRuntimeS, medianRuntimeS, maxRuntimeS);
-  }
-
   /** The same with other runtimes, in seconds. */
   public BurstySpec withRuntimes(double minS, double medianS, double maxS) {
-    return copy(jobs, offeredLoad, minS, medianS, maxS);
+    return with().minRuntimeS(minS).medianRuntimeS(medianS).maxRuntimeS(maxS).build();
   }
 
   /** The same on another partition, with other CPU and memory requests per GPU. */
   public BurstySpec withRequests(String newPartition, int newCpusPerGpu, long newMemMbPerGpu) {
-    return new BurstySpec(
-        jobs,
-        offeredLoad,
-        minRuntimeS,
-        medianRuntimeS,
-        maxRuntimeS,
-        sizes,
-        typedShare,
-        multiNodeShare,
-        minBurst,
-        maxBurst,
-        capacity,
-        accounts,
-        newPartition,
-        newCpusPerGpu,
-        newMemMbPerGpu);
-  }
-
-  /** The same with other accounts. */
-  public BurstySpec withAccounts(List<AccountHabit> newAccounts) {
-    return new BurstySpec(
-        jobs,
-        offeredLoad,
-        minRuntimeS,
-        medianRuntimeS,
-        maxRuntimeS,
-        sizes,
-        typedShare,
-        multiNodeShare,
-        minBurst,
-        maxBurst,
-        capacity,
-        newAccounts,
-        partition,
-        cpusPerGpu,
-        memMbPerGpu);
+    return with()
+        .partition(newPartition)
+        .cpusPerGpu(newCpusPerGpu)
+        .memMbPerGpu(newMemMbPerGpu)
+        .build();
   }
 
   /** All GPUs of the cluster. */
   public int totalGpus() {
     return capacity.stream().mapToInt(TypeCapacity::gpus).sum();
-  }
-
-  private BurstySpec copy(int n, double load, double minS, double medianS, double maxS) {
-    return new BurstySpec(
-        n,
-        load,
-        minS,
-        medianS,
-        maxS,
-        sizes,
-        typedShare,
-        multiNodeShare,
-        minBurst,
-        maxBurst,
-        capacity,
-        accounts,
-        partition,
-        cpusPerGpu,
-        memMbPerGpu);
   }
 
   private static void check(boolean ok, String problem) {

@@ -114,7 +114,13 @@ class BackfillSchedulerTest {
     ClusterSim shortSighted =
         new ClusterSim(
             TestClusters.small(),
-            new SlurmParams(1, 60, true, 30, 3600, 60, 500, 500, 1, 300, PriorityWeights.FCFS));
+            SlurmParams.defaults()
+                .with(
+                    usual ->
+                        usual
+                            .bfWindowS(3600)
+                            .bfMaxReservations(500)
+                            .weights(PriorityWeights.FCFS)));
     shortSighted.submit(job().type("a100").gpus(4).runs(80_000, 86_400).build());
     long unplanned = shortSighted.submit(job().type("a100").gpus(8).nodes(2).at(1000).build());
     shortSighted.advanceTo(1100);

@@ -16,8 +16,16 @@ import org.junit.jupiter.api.Test;
 class StartFinderTest {
   private static final int HORIZON_S = 40;
   private static final SlurmParams PARAMS =
-      new SlurmParams(
-          0, 60, true, 1, HORIZON_S, 1, 500, Integer.MAX_VALUE, 0, 300, PriorityWeights.FCFS);
+      SlurmParams.defaults()
+          .with(
+              usual ->
+                  usual
+                      .eventDelayS(0)
+                      .bfIntervalS(1)
+                      .bfWindowS(HORIZON_S)
+                      .bfResolutionS(1)
+                      .launchDelayS(0)
+                      .weights(PriorityWeights.FCFS));
 
   private final List<SimJob> jobs = new ArrayList<>();
   private final List<double[]> plannedS = new ArrayList<>();
