@@ -5,11 +5,14 @@ import io.rltune.solver.MilpModel.Row;
 import io.rltune.solver.Pool.Chunk;
 import io.rltune.solver.Problem.Start;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * The formulation over classes of equal nodes. Jobs take chunks of GPUs (how many of each size),
@@ -222,6 +225,22 @@ final class ClassModel implements PlacementModel {
     }
     pieces.forEach((pool, bySize) -> pool.decode(point, bySize, laid.get(typeOfPool.get(pool))));
     return new ChunkMatcher(problem, laid).match(options.all(), columns.decode(point));
+  }
+
+  /** Jobs that start rather than not, each on its type, the large ones first. */
+  @Override
+  public List<Start> near(double[] point) {
+    FreeState free = new FreeState(problem);
+    Placer placer = new Placer(problem, free);
+    IntStream.range(0, options.all().size())
+        .filter(o -> point[columns.start(o)] > 0.5)
+        .mapToObj(options.all()::get)
+        .sorted(Comparator.comparingInt(option -> -option.gpus()))
+        .filter(option -> free.accountAllows(option.job()))
+        .map(option -> placer.place(option.job(), option.type()))
+        .filter(Objects::nonNull)
+        .forEach(free::take);
+    return free.starts();
   }
 
   private static void layCpuChunks(

@@ -18,6 +18,9 @@ final class Dive {
   /** Share of the fractional variables of one rank that are rounded at once. */
   private static final double SHARE = 0.25;
 
+  /** The same once half of the time is over. */
+  private static final double LATE_SHARE = 0.5;
+
   /** Rounds after which no further job comes in place of one that is rounded down. */
   private static final int PATIENCE = 20;
 
@@ -44,16 +47,18 @@ final class Dive {
    * @return an integer point, or null where the dive found none in time
    */
   double[] run(double better, Deadline deadline) {
+    long half = deadline.left() / 2;
     for (int round = 0; relaxation.objective() > better && !deadline.isOver(); round++) {
       double[] values = relaxation.values();
-      int[] next = next(values);
+      boolean late = deadline.left() < half;
+      int[] next = next(values, late ? LATE_SHARE : SHARE);
       if (next.length == 0) {
         return Arrays.stream(values).map(value -> Math.rint(value) + 0.0).toArray();
       }
-      if (round >= PATIENCE) {
+      if (late || round >= PATIENCE) {
         leaveOut(values);
       }
-      if (round >= 3 * PATIENCE) {
+      if (late || round >= 3 * PATIENCE) {
         keepIn(values);
       }
       if (!round(next, values)
@@ -96,7 +101,7 @@ final class Dive {
   }
 
   /** Variables to round: fractional ones of the first rank that has any, nearly integral first. */
-  private int[] next(double[] values) {
+  private int[] next(double[] values, double share) {
     int[] fractional =
         IntStream.range(0, values.length).filter(i -> distance(values[i]) > INTEGRAL).toArray();
     int rank = Arrays.stream(fractional).map(model::rank).min().orElse(0);
@@ -107,7 +112,7 @@ final class Dive {
             .sorted(Comparator.comparingDouble(i -> distance(values[i])))
             .mapToInt(i -> i)
             .toArray();
-    return Arrays.copyOf(ofRank, (int) Math.ceil(SHARE * ofRank.length));
+    return Arrays.copyOf(ofRank, (int) Math.ceil(share * ofRank.length));
   }
 
   private static double distance(double value) {

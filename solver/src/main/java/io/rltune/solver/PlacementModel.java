@@ -15,4 +15,12 @@ interface PlacementModel {
    * they are worth less than the point.
    */
   List<Start> decode(double[] point);
+
+  /**
+   * Starts near a point that is not integral; none where the model does not know how. They keep the
+   * rules, and may be worth much less than the point.
+   */
+  default List<Start> near(double[] point) {
+    return List.of();
+  }
 }

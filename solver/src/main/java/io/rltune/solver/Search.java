@@ -114,9 +114,8 @@ final class Search {
       bound = Math.min(bound, costs.bound());
       if (isOpen()) {
         double[] point = new Dive(model.milp(), relaxation).run(objective, sooner);
-        if (point != null) {
-          keepBetter(new GreedyFill(problem).run(model.decode(point)));
-        }
+        List<Start> found = point == null ? model.near(relaxation.values()) : model.decode(point);
+        keepBetter(new GreedyFill(problem).run(found));
       }
       return costs.better(objective - ROUNDING * Math.abs(objective));
     } catch (ScipUnavailableException e) {

@@ -75,6 +75,10 @@ class RelaxationTest {
             .isCloseTo(optimum.objective(), within(1e-9));
         assertThat(kept.whole(inside)).as(name).containsExactly(model.encode(starts));
         assertFeasible(kept.model(), inside, name);
+        // The checker throws where a start breaks a rule.
+        assertThat(GreedyPlacement.objective(problem, model.near(relaxation.values())))
+            .as(name)
+            .isLessThanOrEqualTo(optimum.objective() + 1e-6);
       }
     }
   }
