@@ -68,7 +68,8 @@ final class TrainCommand implements Callable<Integer> {
   @Option(
       names = "--epochs",
       paramLabel = "E",
-      description = "Iterations of PPO to train for, each of some 24 episodes.")
+      description =
+          "Iterations of PPO to train for, each of 24 episodes, or 160 with --search head.")
   private Integer epochs;
 
   @Option(names = "--seed", defaultValue = "1", description = "Seed (default: ${DEFAULT-VALUE}).")

@@ -60,6 +60,11 @@ public record TrainingOptions(List<Source> sources, Map<String, String> values) 
   private static final double HEAD_STEP = 0.1;
   private static final int VALIDATION_PLACES = 4;
 
+  /** Many workloads, each as one pair: a run is one number, and says little. */
+  private static final int SEARCH_WORKLOADS = 80;
+
+  private static final int SEARCH_REPLICAS = 2;
+
   /** Between nearly equal orders a window's waits differ by a tenth from chance alone. */
   private static final int SEARCH_VALIDATION_PLACES = 24;
 
@@ -144,8 +149,8 @@ public record TrainingOptions(List<Source> sources, Map<String, String> values) 
         Duration.ofMillis((long) (60_000 * minutes)),
         Boolean.parseBoolean(values.getOrDefault("--set-aware", "false")),
         new PpoOptions.Hyper(
-            (int) decimal("--workloads", base.workloads()),
-            (int) decimal("--replicas", base.replicas()),
+            (int) decimal("--workloads", searchesHead() ? SEARCH_WORKLOADS : base.workloads()),
+            (int) decimal("--replicas", searchesHead() ? SEARCH_REPLICAS : base.replicas()),
             base.passes(),
             base.batch(),
             decimal("--learning-rate", base.learningRate()),
