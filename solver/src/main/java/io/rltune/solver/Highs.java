@@ -62,7 +62,8 @@ final class Highs implements AutoCloseable {
   /**
    * Loads the library, once per JVM.
    *
-   * @throws ScipUnavailableException where the jar has none for this platform, or is missing
+   * @throws ScipUnavailableException where the jar has none for this platform, or is missing, or
+   *     where another JSCIPOpt stands in for ours and brings no {@link NativeCache}
    */
   static synchronized void load() {
     if (!loaded) {
@@ -72,7 +73,7 @@ final class Highs implements AutoCloseable {
         NativeLibrary.getInstance(library.resolveSibling("libz.so.1").toString());
         Native.register(HighsNative.class, NativeLibrary.getInstance(library.toString()));
         loaded = true;
-      } catch (IOException | UnsatisfiedLinkError e) {
+      } catch (IOException | LinkageError e) {
         throw new ScipUnavailableException("cannot load HiGHS: " + e.getMessage(), e);
       }
     }
