@@ -1,6 +1,5 @@
 package io.rltune.solver;
 
-import io.rltune.solver.ReducedCosts.Box;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;

@@ -45,21 +45,4 @@ final class ReducedCosts {
     }
     return box;
   }
-
-  /** Bounds of all variables of a model. */
-  @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  record Box(double[] lower, double[] upper) {
-    static Box of(MilpModel model) {
-      Box box = new Box(new double[model.size()], new double[model.size()]);
-      for (int i = 0; i < model.size(); i++) {
-        box.lower[i] = model.columns().get(i).lower();
-        box.upper[i] = model.columns().get(i).upper();
-      }
-      return box;
-    }
-
-    boolean isFixed(int variable) {
-      return lower[variable] == upper[variable];
-    }
-  }
 }

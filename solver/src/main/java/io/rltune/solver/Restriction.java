@@ -2,7 +2,6 @@ package io.rltune.solver;
 
 import io.rltune.solver.MilpModel.Column;
 import io.rltune.solver.MilpModel.Row;
-import io.rltune.solver.ReducedCosts.Box;
 
 /** A model within narrower bounds: what they fix is no variable of it any more. */
 final class Restriction {

@@ -23,7 +23,10 @@ public final class ScipPlacement implements PlacementSolver {
   private final FirstModel firstModel;
   private final SolveClock clock;
 
-  /** Loads SCIP, which takes up to a second once per JVM; without it every solve is greedy. */
+  /**
+   * Loads SCIP and HiGHS, which takes up to a second once per JVM; what is missing is said here.
+   * Without SCIP a solve ends with what comes before it, without HiGHS it has no relaxation.
+   */
   public ScipPlacement() {
     this(SolveClock.WALL);
   }
@@ -31,15 +34,27 @@ public final class ScipPlacement implements PlacementSolver {
   /** For measurements: another clock. */
   ScipPlacement(SolveClock clock) {
     this(Solvers.OURS, new ClassesFirst(), clock);
-    // Not within the time limit of the first solve.
+    loadScip();
+    loadHighs();
+  }
+
+  // Not within the time limit of the first solve.
+  private static void loadScip() {
     Scip scip = new Scip();
     try {
       scip.create("load");
-      Highs.load();
     } catch (ScipUnavailableException e) {
-      LOG.warn("placements will be greedy: {}", e.getMessage());
+      LOG.warn("placements without SCIP: {}", e.getMessage());
     } finally {
       scip.free();
+    }
+  }
+
+  private static void loadHighs() {
+    try {
+      Highs.load();
+    } catch (ScipUnavailableException e) {
+      LOG.warn("placements without a relaxation, and so not as near the best: {}", e.getMessage());
     }
   }
 
@@ -67,7 +82,7 @@ public final class ScipPlacement implements PlacementSolver {
       search.run();
       return search.result(begin);
     } catch (ScipUnavailableException e) {
-      LOG.warn("placement without SCIP, by greedy: {}", e.getMessage());
+      LOG.warn("placement without SCIP: {}", e.getMessage());
       return GreedyPlacement.result(problem, search.best(), begin, e.getMessage());
     } catch (RuntimeException e) {
       // Whatever breaks here, jobs must still be placed: greedy has an answer already.

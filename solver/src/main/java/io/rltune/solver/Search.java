@@ -3,7 +3,6 @@ package io.rltune.solver;
 import io.rltune.model.Placement;
 import io.rltune.solver.PlacementResult.Status;
 import io.rltune.solver.Problem.Start;
-import io.rltune.solver.ReducedCosts.Box;
 import io.rltune.solver.ScipPlacement.FirstModel;
 import io.rltune.solver.ScipRun.Outcome;
 import java.util.List;
@@ -119,7 +118,8 @@ final class Search {
       }
       return costs.better(objective - ROUNDING * Math.abs(objective));
     } catch (ScipUnavailableException e) {
-      LOG.warn("placements without a relaxation: {}", e.getMessage());
+      // Said once, when the libraries were loaded.
+      LOG.debug("placement without a relaxation: {}", e.getMessage());
       return null;
     }
   }

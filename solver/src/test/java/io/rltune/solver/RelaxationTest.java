@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.rltune.solver.Problem.Start;
-import io.rltune.solver.ReducedCosts.Box;
 import java.util.List;
 import jscip.Scip;
 import org.junit.jupiter.api.Test;

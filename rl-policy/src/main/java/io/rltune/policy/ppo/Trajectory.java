@@ -1,6 +1,10 @@
 package io.rltune.policy.ppo;
 
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The experience of one episode.
@@ -13,6 +17,15 @@ import java.util.List;
 public record Trajectory(long seed, int replica, List<Step> steps, Episode.Outcome outcome) {
   public Trajectory {
     steps = List.copyOf(steps);
+  }
+
+  /** Runs of one workload together, in the order in which they come. */
+  public static Collection<List<Trajectory>> byWorkload(List<Trajectory> trajectories) {
+    Map<Long, List<Trajectory>> runs = new LinkedHashMap<>();
+    for (Trajectory run : trajectories) {
+      runs.computeIfAbsent(run.seed(), seed -> new ArrayList<>()).add(run);
+    }
+    return runs.values();
   }
 
   /**

@@ -5,9 +5,7 @@ import io.rltune.policy.ppo.PpoOptions;
 import io.rltune.policy.ppo.PpoOptions.Hyper;
 import io.rltune.policy.ppo.Trajectory;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
@@ -59,14 +57,10 @@ final class HeadUpdate implements PolicyUpdate {
 
   /** Advantages; gives the share of the costs' variance that the workloads explain. */
   private double sample(List<Trajectory> trajectories, List<Sample> samples) {
-    Map<Long, List<Trajectory>> byWorkload = new LinkedHashMap<>();
-    for (Trajectory run : trajectories) {
-      byWorkload.computeIfAbsent(run.seed(), seed -> new ArrayList<>()).add(run);
-    }
     double overall = trajectories.stream().mapToDouble(HeadUpdate::cost).average().orElse(0);
     double within = 0;
     double all = 0;
-    for (List<Trajectory> runs : byWorkload.values()) {
+    for (List<Trajectory> runs : Trajectory.byWorkload(trajectories)) {
       double mean = runs.stream().mapToDouble(HeadUpdate::cost).average().orElseThrow();
       for (Trajectory run : runs) {
         double better = mean - cost(run);

@@ -9,9 +9,7 @@ import io.rltune.policy.ppo.ReplicaBaseline;
 import io.rltune.policy.ppo.Trajectory;
 import io.rltune.policy.ppo.Trajectory.Step;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 
 /** One PPO update of policy and critic from a batch of episodes. */
@@ -80,11 +78,7 @@ final class PpoUpdate implements PolicyUpdate {
    */
   private double sample(List<Trajectory> trajectories, List<Sample> samples) {
     Explained explained = new Explained();
-    Map<Long, List<Trajectory>> byWorkload = new LinkedHashMap<>();
-    for (Trajectory trajectory : trajectories) {
-      byWorkload.computeIfAbsent(trajectory.seed(), seed -> new ArrayList<>()).add(trajectory);
-    }
-    for (List<Trajectory> runs : byWorkload.values()) {
+    for (List<Trajectory> runs : Trajectory.byWorkload(trajectories)) {
       List<double[]> advantages = new ArrayList<>();
       List<double[]> targets = new ArrayList<>();
       for (Trajectory run : runs) {

@@ -22,6 +22,7 @@ import io.rltune.policy.features.Feature;
 import io.rltune.policy.features.FeatureSchema;
 import io.rltune.policy.net.Normaliser;
 import io.rltune.policy.net.PlainMlp;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -110,7 +111,7 @@ final class SkipUnits {
     if (sizes.length != 4 || sizes[1] % 2 != 0 || sizes[2] % 2 != 0) {
       throw new IllegalArgumentException(
           "a search in the last layer needs a policy with two hidden layers of even widths, not of "
-              + java.util.Arrays.toString(sizes));
+              + Arrays.toString(sizes));
     }
     boolean seesSet = sizes[0] > FeatureSchema.WIDTH;
     Wide wide = new Wide(network, count(seesSet), normaliser);

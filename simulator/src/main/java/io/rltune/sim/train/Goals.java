@@ -1,5 +1,8 @@
 package io.rltune.sim.train;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import io.rltune.sim.metrics.ReplayMetrics;
 import io.rltune.sim.train.Bootstrap.Interval;
 import io.rltune.sim.train.Evaluation.Outcome;
@@ -29,8 +32,18 @@ final class Goals {
    * @param bar where it is to be
    * @param atMost whether the figure is to be at most the bar, else at least
    */
+  @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
   record Goal(String policy, String figure, Interval value, double bar, boolean atMost) {
+    static Goal atMost(String policy, String figure, Interval value, double bar) {
+      return new Goal(policy, figure, value, bar, true);
+    }
+
+    static Goal atLeast(String policy, String figure, Interval value, double bar) {
+      return new Goal(policy, figure, value, bar, false);
+    }
+
     /** How far the figure is on the wrong side of the bar; 0 and less where the goal is met. */
+    @JsonProperty
     public double missedBy() {
       return atMost ? value.value() - bar : bar - value.value();
     }
@@ -78,10 +91,10 @@ final class Goals {
   private static void add(List<Goal> goals, Outcome outcome, EvaluationReport.Row row) {
     String ours = row.label();
     String plain = " over " + PLAIN + "'s";
-    goals.add(new Goal(ours, "mean wait" + plain, row.waitRatio(), 0.5, true));
-    goals.add(new Goal(ours, "p99 wait" + plain, row.p99Ratio(), 1, true));
-    goals.add(new Goal(ours, "utilisation less plain's", row.utilizationDifference(), 0, false));
-    goals.add(new Goal(ours, "the same while jobs come", row.arrivalDifference(), 0, false));
+    goals.add(Goal.atMost(ours, "mean wait" + plain, row.waitRatio(), 0.5));
+    goals.add(Goal.atMost(ours, "p99 wait" + plain, row.p99Ratio(), 1));
+    goals.add(Goal.atLeast(ours, "utilisation less plain's", row.utilizationDifference(), 0));
+    goals.add(Goal.atLeast(ours, "the same while jobs come", row.arrivalDifference(), 0));
     if (outcome.metrics().containsKey(ORACLE)) {
       goals.add(against(outcome, ours, ORACLE, 1.3));
     }
@@ -92,7 +105,7 @@ final class Goals {
 
   private static Goal against(Outcome outcome, String ours, String theirs, double bar) {
     Interval ratio = EvaluationReport.ratio(outcome, ours, theirs, ReplayMetrics::meanWaitS);
-    return new Goal(ours, "mean wait over " + theirs + "'s", ratio, bar, true);
+    return Goal.atMost(ours, "mean wait over " + theirs + "'s", ratio, bar);
   }
 
   private static boolean hasUsers(Outcome outcome) {

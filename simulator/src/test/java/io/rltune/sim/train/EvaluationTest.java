@@ -2,6 +2,8 @@ package io.rltune.sim.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.rltune.sim.replay.ReplayOptions;
 import io.rltune.sim.train.Evaluation.Contestant;
 import io.rltune.sim.train.Goals.Goal;
@@ -46,6 +48,17 @@ class EvaluationTest {
   }
 
   @Test
+  void programsReadGoalsByNamesLikeAllOthers() {
+    Goal goal = Goal.atMost("rltune", "wait", new Bootstrap.Interval(0.6, 0.4, 0.7), 0.5);
+    JsonNode json = new ObjectMapper().valueToTree(goal);
+    assertThat(json.fieldNames())
+        .toIterable()
+        .containsExactlyInAnyOrder(
+            "policy", "figure", "value", "bar", "at_most", "missed_by", "beyond_doubt");
+    assertThat(json.path("missed_by").asDouble()).isEqualTo(goal.missedBy());
+  }
+
+  @Test
   void thereAreNoGoalsWhereTheClusterIsNotBusyOrPlainSlurmIsNotTheMeasure() {
     assertThat(Goals.of(run(1, 0.5, "multifactor-easy", "rltune-greedy"))).isEmpty();
     assertThat(Goals.of(run(1, 1.2, "fcfs-easy", "rltune-greedy"))).isEmpty();
@@ -63,9 +76,9 @@ class EvaluationTest {
   void aGoalIsBeyondDoubtWhereItsIntervalIsOnOneSide() {
     Bootstrap.Interval across = new Bootstrap.Interval(0.52, 0.45, 0.67);
     Bootstrap.Interval below = new Bootstrap.Interval(0.4, 0.35, 0.45);
-    assertThat(new Goal("rltune", "wait", across, 0.5, true).line())
+    assertThat(Goal.atMost("rltune", "wait", across, 0.5).line())
         .contains("missed by 0.020, not beyond doubt");
-    assertThat(new Goal("rltune", "wait", below, 0.5, true).line())
+    assertThat(Goal.atMost("rltune", "wait", below, 0.5).line())
         .contains("met by 0.100")
         .doesNotContain("doubt");
   }
