@@ -18,6 +18,10 @@ record Box(double[] lower, double[] upper) {
     return box;
   }
 
+  Box copy() {
+    return new Box(lower.clone(), upper.clone());
+  }
+
   boolean isFixed(int variable) {
     return lower[variable] == upper[variable];
   }

@@ -25,18 +25,21 @@ final class Dive {
 
   private final MilpModel model;
   private final Relaxation relaxation;
+  private final Box whole;
   private final Box box;
   private final BitSet leftOut = new BitSet();
 
   /**
    * A dive.
    *
-   * @param relaxation of the model; narrowed by the dive
+   * @param relaxation of the model, solved within the box; narrowed by the dive
+   * @param whole bounds that it keeps
    */
-  Dive(MilpModel model, Relaxation relaxation) {
+  Dive(MilpModel model, Relaxation relaxation, Box whole) {
     this.model = model;
     this.relaxation = relaxation;
-    box = Box.of(model);
+    this.whole = whole;
+    box = whole.copy();
   }
 
   /**
@@ -83,20 +86,20 @@ final class Dive {
       box.upper()[i] = 0;
       leftOut.set(i);
     }
-    relaxation.restrict(zeros, box);
+    relaxation.within(box);
   }
 
   /** Keeps what has reached its upper bound there. */
   private void keepIn(double[] values) {
-    int[] whole =
+    int[] reached =
         IntStream.range(0, values.length)
             .filter(i -> model.rank(i) == 0)
             .filter(i -> values[i] > box.upper()[i] - INTEGRAL && box.lower()[i] < box.upper()[i])
             .toArray();
-    for (int i : whole) {
+    for (int i : reached) {
       box.lower()[i] = box.upper()[i];
     }
-    relaxation.restrict(whole, box);
+    relaxation.within(box);
   }
 
   /** Variables to round: fractional ones of the first rank that has any, nearly integral first. */
@@ -125,7 +128,7 @@ final class Dive {
     for (int i : variables) {
       narrow(i, values[i], Math.rint(values[i]));
     }
-    relaxation.restrict(variables, box);
+    relaxation.within(box);
     if (relaxation.solve()) {
       return true;
     }
@@ -133,20 +136,19 @@ final class Dive {
       box.lower()[variables[v]] = lower[v];
       box.upper()[variables[v]] = upper[v];
     }
-    relaxation.restrict(variables, box);
+    relaxation.within(box);
     return false;
   }
 
   private boolean roundOtherWay(int variable, double value) {
     double near = Math.rint(value);
     narrow(variable, value, near > value ? Math.floor(value) : Math.ceil(value));
-    relaxation.restrict(new int[] {variable}, box);
+    relaxation.within(box);
     return relaxation.solve();
   }
 
   /** At a dead end: what was rounded up may fall again, what was rounded down stays. */
   private boolean stepBack(int variable, double value) {
-    Box whole = Box.of(model);
     int[] raised =
         IntStream.range(0, model.size())
             .filter(i -> box.lower()[i] > whole.lower()[i] || leftOut.get(i))
@@ -157,8 +159,7 @@ final class Dive {
     }
     leftOut.clear();
     box.upper()[variable] = Math.floor(value);
-    relaxation.restrict(raised, box);
-    relaxation.restrict(new int[] {variable}, box);
+    relaxation.within(box);
     return relaxation.solve();
   }
 

@@ -18,6 +18,8 @@ final class Highs implements AutoCloseable {
 
   static final int OPTIMAL = 7;
 
+  static final int INFEASIBLE = 8;
+
   static final int ITERATION_LIMIT = 14;
 
   private static final int BY_ROW = 2;

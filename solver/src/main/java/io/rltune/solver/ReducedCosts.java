@@ -1,20 +1,18 @@
 package io.rltune.solver;
 
-import io.rltune.solver.MilpModel.Column;
-
 /**
- * A bound with its proof: every point of the model is worth at most the bound less what its
- * variables cost for being away from where they earn most.
+ * A bound with its proof: every point within some bounds of the variables is worth at most the
+ * bound less what its variables cost for being away from where they earn most.
  */
 final class ReducedCosts {
   private static final double ROUNDING = 1e-9;
 
-  private final MilpModel model;
+  private final Box within;
   private final double[] reduced;
   private final double bound;
 
-  ReducedCosts(MilpModel model, double[] reduced, double bound) {
-    this.model = model;
+  ReducedCosts(Box within, double[] reduced, double bound) {
+    this.within = within;
     this.reduced = reduced;
     this.bound = bound;
   }
@@ -29,17 +27,15 @@ final class ReducedCosts {
    * @return lower and upper bounds, by variable
    */
   Box better(double target) {
-    Box box = Box.of(model);
+    Box box = within.copy();
     double slack = Math.max(0, bound - target) + ROUNDING * Math.max(1, Math.abs(bound));
     for (int i = 0; i < reduced.length; i++) {
-      Column column = model.columns().get(i);
-      double range = column.upper() - column.lower();
       double away = Math.floor(slack / Math.abs(reduced[i]) + ROUNDING);
-      if (away < range) {
+      if (away < within.upper()[i] - within.lower()[i]) {
         if (reduced[i] < 0) {
-          box.upper()[i] = column.lower() + away;
+          box.upper()[i] = within.lower()[i] + away;
         } else {
-          box.lower()[i] = column.upper() - away;
+          box.lower()[i] = within.upper()[i] - away;
         }
       }
     }

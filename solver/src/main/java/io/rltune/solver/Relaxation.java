@@ -1,8 +1,8 @@
 package io.rltune.solver;
 
-import io.rltune.solver.MilpModel.Column;
 import io.rltune.solver.MilpModel.Row;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * The linear relaxation of a model: a proven bound, a point near good plans, and what each variable
@@ -21,11 +21,14 @@ final class Relaxation implements AutoCloseable {
   private final MilpModel model;
   private final Highs highs;
   private final Deadline deadline;
+  private final Box box;
   private Highs.Point point;
+  private int status;
 
   Relaxation(MilpModel model, Deadline deadline) {
     this.model = model;
     this.deadline = deadline;
+    box = Box.of(model);
     // Presolve costs more than it saves on models that are written without redundancy.
     highs =
         Highs.relaxed(model)
@@ -36,7 +39,6 @@ final class Relaxation implements AutoCloseable {
 
   /** Solves it from where it was; false where it has no point, or the time was over before. */
   boolean solve() {
-    int status;
     do {
       status = highs.run();
     } while (status == Highs.ITERATION_LIMIT && !deadline.isOver());
@@ -54,14 +56,39 @@ final class Relaxation implements AutoCloseable {
     return point.values();
   }
 
-  /** Takes the bounds of some variables for the next {@link #solve}; the model stays as it is. */
-  void restrict(int[] variables, Box box) {
-    double[] lower = Arrays.stream(variables).mapToDouble(i -> box.lower()[i]).toArray();
-    double[] upper = Arrays.stream(variables).mapToDouble(i -> box.upper()[i]).toArray();
-    highs.bounds(variables, lower, upper);
+  /** Whether the last {@link #solve} showed that there is no point at all. */
+  boolean isInfeasible() {
+    return status == Highs.INFEASIBLE;
   }
 
-  /** The proof that the last prices give for the whole model. */
+  /**
+   * Prepares for many short solves, each after a change of few bounds: simplex then does without
+   * the perturbation of costs, which it would have to take back each time.
+   */
+  Relaxation forShortSolves() {
+    highs.set("dual_simplex_cost_perturbation_multiplier", 0.0);
+    return this;
+  }
+
+  /** Takes these bounds of the variables for the next {@link #solve}; the model stays as it is. */
+  void within(Box bounds) {
+    int[] changed =
+        IntStream.range(0, model.size())
+            .filter(i -> box.lower()[i] != bounds.lower()[i] || box.upper()[i] != bounds.upper()[i])
+            .toArray();
+    if (changed.length > 0) {
+      for (int i : changed) {
+        box.lower()[i] = bounds.lower()[i];
+        box.upper()[i] = bounds.upper()[i];
+      }
+      highs.bounds(
+          changed,
+          Arrays.stream(changed).mapToDouble(i -> box.lower()[i]).toArray(),
+          Arrays.stream(changed).mapToDouble(i -> box.upper()[i]).toArray());
+    }
+  }
+
+  /** The proof that the last prices give within the bounds that the variables have now. */
   ReducedCosts reducedCosts() {
     double[] reduced = new double[model.size()];
     for (int i = 0; i < reduced.length; i++) {
@@ -81,12 +108,11 @@ final class Relaxation implements AutoCloseable {
     }
     double size = Math.abs(bound);
     for (int i = 0; i < reduced.length; i++) {
-      Column column = model.columns().get(i);
-      double most = reduced[i] * (reduced[i] > 0 ? column.upper() : column.lower());
+      double most = reduced[i] * (reduced[i] > 0 ? box.upper()[i] : box.lower()[i]);
       bound += most;
       size += Math.abs(most);
     }
-    return new ReducedCosts(model, reduced, bound + ROUNDING * Math.max(1, size));
+    return new ReducedCosts(box.copy(), reduced, bound + ROUNDING * Math.max(1, size));
   }
 
   @Override

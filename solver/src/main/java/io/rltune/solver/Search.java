@@ -15,13 +15,22 @@ final class Search {
   private static final Logger LOG = LoggerFactory.getLogger(Search.class);
 
   /** Relative difference of objectives that is rounding, not loss. */
-  private static final double ROUNDING = 1e-9;
+  static final double ROUNDING = 1e-9;
 
   /** Share of the time that the prices may take. */
   private static final double PRICING_SHARE = 0.4;
 
   /** Share of the time that the relaxation and the dive from it may take. */
   private static final double DIVE_SHARE = 0.95;
+
+  /** Share of the rest of that time that the tree search may take before SCIP goes on. */
+  private static final double TREE_SHARE = 0.75;
+
+  /** Nanoseconds in which SCIP comes beyond its first relaxation; with less the tree goes on. */
+  private static final long SCIP_NEEDS = 100_000_000;
+
+  /** Gap below which the tree search would only tell equal plans apart: SCIP's matter. */
+  private static final double LEAST_TREE_GAP = 1e-7;
 
   /** Share of the rest that the local search may take where the exact model comes after it. */
   private static final double SEARCH_SHARE = 0.25;
@@ -37,8 +46,7 @@ final class Search {
   private final Problem problem;
   private final SolveLimits limits;
   private final Deadline deadline;
-  private List<Start> best;
-  private double objective;
+  private final Incumbent incumbent;
   private double bound = Double.POSITIVE_INFINITY;
   private boolean outOfTime;
   private String note = "";
@@ -55,18 +63,17 @@ final class Search {
     this.problem = problem;
     this.limits = limits;
     this.deadline = deadline;
-    best = start;
-    objective = GreedyPlacement.objective(problem, start);
+    incumbent = new Incumbent(problem, start);
   }
 
   /** The best starts so far. */
   List<Start> best() {
-    return best;
+    return incumbent.starts();
   }
 
   void run() {
-    if (best.isEmpty() && !problem.anythingFits()) {
-      bound = objective;
+    if (best().isEmpty() && !problem.anythingFits()) {
+      bound = incumbent.objective();
       return;
     }
     long size = firstModel.size(problem);
@@ -98,7 +105,7 @@ final class Search {
   }
 
   /**
-   * Relaxation and dive.
+   * Relaxation, dive and tree search.
    *
    * @return bounds of the variables that better plans keep; null where the relaxation was not
    *     solved
@@ -112,16 +119,33 @@ final class Search {
       ReducedCosts costs = relaxation.reducedCosts();
       bound = Math.min(bound, costs.bound());
       if (isOpen()) {
-        double[] point = new Dive(model.milp(), relaxation).run(objective, sooner);
-        List<Start> found = point == null ? model.near(relaxation.values()) : model.decode(point);
-        keepBetter(new GreedyFill(problem).run(found));
+        double[] values = relaxation.values();
+        double[] point =
+            new Dive(model.milp(), relaxation, Box.of(model.milp()))
+                .run(incumbent.objective(), sooner);
+        incumbent.offerFilled(point == null ? model.near(values) : model.decode(point));
       }
-      return costs.better(objective - ROUNDING * Math.abs(objective));
+      if (isOpen()) {
+        searchTree(model, relaxation, costs, sooner);
+      }
+      return costs.better(incumbent.reach(-ROUNDING));
     } catch (ScipUnavailableException e) {
       // Said once, when the libraries were loaded.
       LOG.debug("placement without a relaxation: {}", e.getMessage());
       return null;
     }
+  }
+
+  private void searchTree(
+      PlacementModel model, Relaxation relaxation, ReducedCosts costs, Deadline sooner) {
+    boolean scipFollows = deadline.left() * (1 - TREE_SHARE) > SCIP_NEEDS;
+    Deadline end = scipFollows ? sooner.share(TREE_SHARE) : sooner;
+    // A little less than what is asked for: its bound is often exactly that far away.
+    double gap = Math.max(limits.relativeGap() - LEAST_TREE_GAP, LEAST_TREE_GAP);
+    TreeSearch tree = new TreeSearch(model, relaxation, incumbent, gap, end);
+    bound = Math.min(bound, tree.run(costs));
+    outOfTime = isOpen() && end.isOver() && !scipFollows;
+    LOG.debug("tree search: {} nodes, gap {}", tree.visited(), gap());
   }
 
   /** Lagrangian bound and local search; where the exact model comes after, for part of the time. */
@@ -132,11 +156,11 @@ final class Search {
     if (isOpen()) {
       double share = exactFollows ? SEARCH_SHARE : 1;
       LocalSearch search = new LocalSearch(problem, prices);
-      search.begin(best);
+      search.begin(best());
       double enough = bound / (1 + Math.max(limits.relativeGap(), ROUNDING));
       long reserve = (long) (DECODE_SHARE * limits.timeLimitMs() * 1e6);
       long steps = exactFollows ? STEPS_BEFORE_EXACT : Long.MAX_VALUE;
-      keepBetter(search.run(deadline.sooner(reserve).share(share), enough, steps));
+      incumbent.offer(search.run(deadline.sooner(reserve).share(share), enough, steps));
     }
   }
 
@@ -150,43 +174,40 @@ final class Search {
       return;
     }
     Restriction within = new Restriction(model.milp(), box);
-    double[] start = within.inside(model.encode(best));
+    double[] start = within.inside(model.encode(best()));
     Outcome outcome =
         ScipRun.solve(solvers.scip(), within.model(), start, deadline, limits.relativeGap());
     outOfTime = outcome.ranOutOfTime();
     bound = Math.min(bound, outcome.bound() + within.fixedWorth());
     if (outcome.point() != null) {
-      keepBetter(new GreedyFill(problem).run(model.decode(within.whole(outcome.point()))));
-    }
-  }
-
-  private void keepBetter(List<Start> starts) {
-    double value = GreedyPlacement.objective(problem, starts);
-    if (value > objective) {
-      best = starts;
-      objective = value;
+      incumbent.offerFilled(model.decode(within.whole(outcome.point())));
     }
   }
 
   private double gap() {
-    double difference = Math.max(0, bound - objective);
-    return difference / Math.max(ROUNDING, Math.abs(objective));
+    return incumbent.gapTo(bound);
   }
 
   PlacementResult result(long begin) {
     if (Double.isInfinite(bound) || bound >= MilpModel.INFINITY) {
       String note = "no bound within " + limits.timeLimitMs() + " ms";
-      return GreedyPlacement.result(problem, best, begin, note);
+      return GreedyPlacement.result(problem, best(), begin, note);
     }
-    double proven = Math.max(bound, objective);
+    double proven = Math.max(bound, incumbent.objective());
     double gap = gap();
     Status status =
         gap <= ROUNDING
             ? Status.OPTIMAL
             : gap <= limits.relativeGap() ? Status.GAP : Status.TIME_LIMIT;
-    List<Placement> placements = problem.toPlacements(best);
+    List<Placement> placements = problem.toPlacements(best());
     double ms = (System.nanoTime() - begin) / 1e6;
     return new PlacementResult(
-        status, objective, proven, gap, ms, placements, status == Status.TIME_LIMIT ? note : "");
+        status,
+        incumbent.objective(),
+        proven,
+        gap,
+        ms,
+        placements,
+        status == Status.TIME_LIMIT ? note : "");
   }
 }

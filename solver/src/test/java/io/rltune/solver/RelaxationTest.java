@@ -9,7 +9,8 @@ import jscip.Scip;
 import org.junit.jupiter.api.Test;
 
 /**
- * Relaxation, reduced costs, restriction and dive on thousands of small instances of every kind.
+ * Relaxation, reduced costs, restriction, dive and tree search on thousands of small instances of
+ * every kind.
  */
 class RelaxationTest {
   private static final SolveLimits EXACT = new SolveLimits(20_000, 0);
@@ -108,7 +109,7 @@ class RelaxationTest {
       try (Relaxation relaxation = new Relaxation(model.milp(), soon())) {
         assertThat(relaxation.solve()).as(name).isTrue();
         double bound = relaxation.reducedCosts().bound();
-        double[] point = new Dive(model.milp(), relaxation).run(-1, soon());
+        double[] point = new Dive(model.milp(), relaxation, Box.of(model.milp())).run(-1, soon());
         if (point != null) {
           found++;
           assertFeasible(model.milp(), point, name);
@@ -117,6 +118,56 @@ class RelaxationTest {
       }
     }
     assertThat(found).isGreaterThan(SEEDS * 9 / 10);
+  }
+
+  @Test
+  void treeSearchEndsAtTheOptimum() {
+    int exact = 0;
+    for (int seed = 0; seed < SEEDS; seed++) {
+      String name = "seed " + (120_000 + seed);
+      PlacementInstance instance = instance(seed);
+      Problem problem = new Problem(instance);
+      PlacementModel model = exactModel(problem);
+      double optimum = plain.solve(instance, List.of(), EXACT).objective();
+      Incumbent incumbent = new Incumbent(problem, List.of());
+      double bound = tree(model, incumbent, soon());
+
+      assertThat(bound).as(name).isGreaterThanOrEqualTo(optimum - 1e-9);
+      assertThat(incumbent.objective()).as(name).isLessThanOrEqualTo(optimum + 1e-6);
+      if (model instanceof NodeModel) {
+        assertThat(incumbent.objective()).as(name).isCloseTo(optimum, within(1e-6));
+        assertThat(bound).as(name).isCloseTo(optimum, within(1e-6 * Math.max(1, optimum)));
+      }
+      exact += bound - incumbent.objective() < 1e-6 * Math.max(1, optimum) ? 1 : 0;
+    }
+    // The class model may need the model of single nodes after it.
+    assertThat(exact).isGreaterThan(SEEDS * 9 / 10);
+  }
+
+  /** A search that is cut short has what it has, and a proven bound. */
+  @Test
+  void treeSearchBoundHoldsWhereTheTimeIsOver() {
+    for (int seed = 0; seed < 6; seed++) {
+      Problem problem = new Problem(BenchInstances.generalCluster(256, 128, seed));
+      PlacementModel model = new ClassModel(problem);
+      Incumbent hasty = new Incumbent(problem, GreedyPlacement.best(problem, List.of()));
+      Incumbent patient = new Incumbent(problem, List.of());
+      double root = tree(model, hasty, over());
+      double few = tree(model, hasty, Deadline.in(SolveClock.WALL, 20_000_000));
+      double all = tree(model, patient, soon());
+
+      assertThat(root).as("seed %s", seed).isGreaterThanOrEqualTo(few);
+      assertThat(few).as("seed %s", seed).isGreaterThanOrEqualTo(patient.objective() - 1e-9);
+      assertThat(all).as("seed %s", seed).isCloseTo(patient.objective(), within(1e-4));
+    }
+  }
+
+  private static double tree(PlacementModel model, Incumbent incumbent, Deadline deadline) {
+    try (Relaxation relaxation = new Relaxation(model.milp(), soon())) {
+      assertThat(relaxation.solve()).isTrue();
+      ReducedCosts costs = relaxation.reducedCosts();
+      return new TreeSearch(model, relaxation, incumbent, 1e-7, deadline).run(costs);
+    }
   }
 
   @Test
