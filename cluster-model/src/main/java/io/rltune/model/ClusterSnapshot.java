@@ -1,5 +1,6 @@
 package io.rltune.model;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -15,23 +16,20 @@ import java.util.stream.Collectors;
  * @param partitions all partitions
  * @param warnings what was odd in the answers but did not spoil them
  */
+@RecordBuilder
 public record ClusterSnapshot(
     long takenAt,
     String slurmVersion,
     List<Job> jobs,
     List<Node> nodes,
     List<Partition> partitions,
-    List<String> warnings) {
+    List<String> warnings)
+    implements ClusterSnapshotBuilder.With {
   public ClusterSnapshot {
     jobs = List.copyOf(jobs);
     nodes = List.copyOf(nodes);
     partitions = List.copyOf(partitions);
     warnings = List.copyOf(warnings);
-  }
-
-  /** The same cluster with other records of its jobs. */
-  public ClusterSnapshot withJobs(List<Job> changed) {
-    return new ClusterSnapshot(takenAt, slurmVersion, changed, nodes, partitions, warnings);
   }
 
   public List<Job> pendingJobs() {

@@ -2,6 +2,7 @@ package io.rltune.model;
 
 import static java.util.Objects.requireNonNull;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 
 /**
@@ -26,6 +27,8 @@ import java.util.List;
  * @param nodes allocated node names; empty while pending
  * @param oddity empty, or why this record cannot be trusted (field and value); such a job is vetoed
  */
+@RecordBuilder
+@RecordBuilder.Options(suffix = "Copy")
 public record Job(
     long id,
     String name,
@@ -43,7 +46,8 @@ public record Job(
     long priority,
     long nice,
     List<String> nodes,
-    String oddity) {
+    String oddity)
+    implements JobCopy.With {
 
   public Job {
     requireNonNull(name, "name");
@@ -80,50 +84,6 @@ public record Job(
   public long waitedS(long now) {
     long since = times.eligible() == JobTimes.UNSET ? times.submit() : times.eligible();
     return Math.max(0, now - Math.max(since, times.submit()));
-  }
-
-  /** The same job asking for something else. */
-  public Job withRequest(ResourceRequest changed) {
-    return new Job(
-        id,
-        name,
-        user,
-        account,
-        qos,
-        partitions,
-        state,
-        reason,
-        changed,
-        times,
-        constraints,
-        array,
-        hetJobId,
-        priority,
-        nice,
-        nodes,
-        oddity);
-  }
-
-  /** The same job with another nice value. */
-  public Job withNice(long changed) {
-    return new Job(
-        id,
-        name,
-        user,
-        account,
-        qos,
-        partitions,
-        state,
-        reason,
-        request,
-        times,
-        constraints,
-        array,
-        hetJobId,
-        priority,
-        changed,
-        nodes,
-        oddity);
   }
 
   public static JobBuilder builder(long id) {

@@ -1,5 +1,6 @@
 package io.rltune.model;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -21,6 +22,7 @@ import java.util.TreeMap;
  * @param gresPerNode units of generic resources other than GPUs that every node must give, by
  *     {@code name} or {@code name:type}; counts are at least 1
  */
+@RecordBuilder
 public record ResourceRequest(
     GpuDemand gpus,
     int gpusPerNode,
@@ -31,7 +33,8 @@ public record ResourceRequest(
     boolean wholeNodeMemory,
     boolean exclusive,
     long timeLimitS,
-    SortedMap<String, Long> gresPerNode) {
+    SortedMap<String, Long> gresPerNode)
+    implements ResourceRequestBuilder.With {
   public static final int UNBOUNDED = Integer.MAX_VALUE;
   public static final long UNLIMITED = Long.MAX_VALUE;
 
@@ -65,85 +68,14 @@ public record ResourceRequest(
     gresPerNode = Collections.unmodifiableSortedMap(copy);
   }
 
-  /** The same request for other GPUs. */
-  public ResourceRequest withGpus(GpuDemand changed) {
-    return new ResourceRequest(
-        changed,
-        gpusPerNode,
-        minNodes,
-        maxNodes,
-        cpus,
-        memMb,
-        wholeNodeMemory,
-        exclusive,
-        timeLimitS,
-        gresPerNode);
-  }
-
-  /** The same request on at least so many nodes. */
-  public ResourceRequest withMinNodes(int nodes) {
-    return new ResourceRequest(
-        gpus,
-        gpusPerNode,
-        nodes,
-        maxNodes,
-        cpus,
-        memMb,
-        wholeNodeMemory,
-        exclusive,
-        timeLimitS,
-        gresPerNode);
-  }
-
-  /** The same request with or without the wish for whole nodes. */
-  public ResourceRequest withExclusive(boolean whole) {
-    return new ResourceRequest(
-        gpus,
-        gpusPerNode,
-        minNodes,
-        maxNodes,
-        cpus,
-        memMb,
-        wholeNodeMemory,
-        whole,
-        timeLimitS,
-        gresPerNode);
-  }
-
   /** The same request with other CPUs and memory (MiB) over all nodes. */
   public ResourceRequest withCpusAndMemory(int newCpus, long newMemMb) {
-    return new ResourceRequest(
-        gpus,
-        gpusPerNode,
-        minNodes,
-        maxNodes,
-        newCpus,
-        newMemMb,
-        wholeNodeMemory,
-        exclusive,
-        timeLimitS,
-        gresPerNode);
+    return withCpus(newCpus).withMemMb(newMemMb);
   }
 
   /** The same request without memory. */
   public ResourceRequest withoutMemory() {
-    return new ResourceRequest(
-        gpus, gpusPerNode, minNodes, maxNodes, cpus, 0, false, exclusive, timeLimitS, gresPerNode);
-  }
-
-  /** The same request with another walltime, in seconds. */
-  public ResourceRequest withTimeLimitS(long seconds) {
-    return new ResourceRequest(
-        gpus,
-        gpusPerNode,
-        minNodes,
-        maxNodes,
-        cpus,
-        memMb,
-        wholeNodeMemory,
-        exclusive,
-        seconds,
-        gresPerNode);
+    return withMemMb(0).withWholeNodeMemory(false);
   }
 
   /** Whether it asks for GPUs of more than one type. */

@@ -1,6 +1,7 @@
 package io.rltune.plan;
 
 import io.rltune.model.Placement;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,12 +20,14 @@ import java.util.Set;
  * @param lastStarts the starts of the last plan: the solver begins from those that are still
  *     possible. It checks each of them, so that wrong ones do no harm
  */
+@RecordBuilder
 public record PlanContext(
     Map<Long, List<String>> leases,
     Map<Long, String> coolingDown,
     Set<Long> noLease,
     Optional<Map<Long, Double>> dueS,
-    List<Placement> lastStarts) {
+    List<Placement> lastStarts)
+    implements PlanContextBuilder.With {
   public static final PlanContext EMPTY = new PlanContext(Map.of(), Map.of(), Set.of());
 
   public PlanContext {
@@ -40,15 +43,5 @@ public record PlanContext(
   public PlanContext(
       Map<Long, List<String>> leases, Map<Long, String> coolingDown, Set<Long> noLease) {
     this(leases, coolingDown, noLease, Optional.empty(), List.of());
-  }
-
-  /** The same with what plain Slurm would have done. */
-  public PlanContext withDueS(Map<Long, Double> newDueS) {
-    return new PlanContext(leases, coolingDown, noLease, Optional.of(newDueS), lastStarts);
-  }
-
-  /** The same with the starts of the last plan. */
-  public PlanContext withLastStarts(List<Placement> newLastStarts) {
-    return new PlanContext(leases, coolingDown, noLease, dueS, newLastStarts);
   }
 }

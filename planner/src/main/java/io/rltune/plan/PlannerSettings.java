@@ -1,6 +1,7 @@
 package io.rltune.plan;
 
 import io.rltune.solver.SolveLimits;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.Map;
 import java.util.Set;
 
@@ -25,6 +26,7 @@ import java.util.Set;
  * @param limits time and gap of a solve
  * @param rules what partitions and accounts have of their own
  */
+@RecordBuilder
 public record PlannerSettings(
     Map<String, Double> gpuSpeed,
     Map<String, Integer> qosTier,
@@ -39,23 +41,25 @@ public record PlannerSettings(
     long overdueAfterS,
     int maxReservations,
     SolveLimits limits,
-    JobRules rules) {
+    JobRules rules)
+    implements PlannerSettingsBuilder.With {
   public static final PlannerSettings DEFAULT =
-      new PlannerSettings(
-          Map.of(),
-          Map.of(),
-          Set.of(),
-          Set.of(),
-          Set.of(),
-          Map.of(),
-          256,
-          0.02,
-          0.05,
-          2.0,
-          4 * 3600,
-          1,
-          SolveLimits.DEFAULT,
-          JobRules.NONE);
+      PlannerSettingsBuilder.builder()
+          .gpuSpeed(Map.of())
+          .qosTier(Map.of())
+          .excludedPartitions(Set.of())
+          .excludedAccounts(Set.of())
+          .excludedQos(Set.of())
+          .accountCaps(Map.of())
+          .headSize(256)
+          .fragmentation(0.02)
+          .spread(0.05)
+          .overdueAfterWalltimes(2)
+          .overdueAfterS(4 * 3600)
+          .maxReservations(1)
+          .limits(SolveLimits.DEFAULT)
+          .rules(JobRules.NONE)
+          .build();
 
   public PlannerSettings {
     gpuSpeed = Map.copyOf(gpuSpeed);
@@ -64,62 +68,5 @@ public record PlannerSettings(
     excludedAccounts = Set.copyOf(excludedAccounts);
     excludedQos = Set.copyOf(excludedQos);
     accountCaps = Map.copyOf(accountCaps);
-  }
-
-  /** The same with other caps on accounts. */
-  PlannerSettings withAccountCaps(Map<String, Integer> caps) {
-    return new PlannerSettings(
-        gpuSpeed,
-        qosTier,
-        excludedPartitions,
-        excludedAccounts,
-        excludedQos,
-        caps,
-        headSize,
-        fragmentation,
-        spread,
-        overdueAfterWalltimes,
-        overdueAfterS,
-        maxReservations,
-        limits,
-        rules);
-  }
-
-  /** The same with rules of partitions and accounts. */
-  public PlannerSettings withRules(JobRules newRules) {
-    return new PlannerSettings(
-        gpuSpeed,
-        qosTier,
-        excludedPartitions,
-        excludedAccounts,
-        excludedQos,
-        accountCaps,
-        headSize,
-        fragmentation,
-        spread,
-        overdueAfterWalltimes,
-        overdueAfterS,
-        maxReservations,
-        limits,
-        newRules);
-  }
-
-  /** The same for other GPU speeds and another head of the queue. */
-  public PlannerSettings with(Map<String, Double> newGpuSpeed, int newHeadSize) {
-    return new PlannerSettings(
-        newGpuSpeed,
-        qosTier,
-        excludedPartitions,
-        excludedAccounts,
-        excludedQos,
-        accountCaps,
-        newHeadSize,
-        fragmentation,
-        spread,
-        overdueAfterWalltimes,
-        overdueAfterS,
-        maxReservations,
-        limits,
-        rules);
   }
 }

@@ -22,22 +22,10 @@ class PlannerTest {
   }
 
   private static PlannerSettings reserving(double walltimes) {
-    PlannerSettings d = PlannerSettings.DEFAULT;
-    return new PlannerSettings(
-        d.gpuSpeed(),
-        d.qosTier(),
-        Set.of(),
-        Set.of(),
-        Set.of(),
-        Map.of(),
-        256,
-        0.02,
-        0.05,
-        walltimes,
-        86_400,
-        1,
-        new SolveLimits(1000, 0),
-        JobRules.NONE);
+    return PlannerSettings.DEFAULT
+        .withOverdueAfterWalltimes(walltimes)
+        .withOverdueAfterS(86_400)
+        .withLimits(new SolveLimits(1000, 0));
   }
 
   @Test

@@ -25,21 +25,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class VetoRulesTest {
   private static final PlannerSettings SETTINGS =
-      new PlannerSettings(
-          Map.of(),
-          Map.of(),
-          Set.of("debug"),
-          Set.of("guests"),
-          Set.of("urgent"),
-          Map.of(),
-          256,
-          0,
-          0,
-          2,
-          60,
-          1,
-          PlannerSettings.DEFAULT.limits(),
-          JobRules.NONE);
+      PlannerSettings.DEFAULT
+          .withExcludedPartitions(Set.of("debug"))
+          .withExcludedAccounts(Set.of("guests"))
+          .withExcludedQos(Set.of("urgent"))
+          .withFragmentation(0)
+          .withSpread(0)
+          .withOverdueAfterS(60);
 
   private static JobConstraints constraints(
       List<String> required,

@@ -3,6 +3,7 @@ package io.rltune.slurm;
 import static java.util.Objects.requireNonNull;
 
 import io.rltune.slurm.version.VersionRange;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,6 +26,7 @@ import java.util.Set;
  * @param tls certificates for an https endpoint
  * @param onlyChanges whether jobs are only read when they changed, where the API version can tell
  */
+@RecordBuilder
 public record SlurmSettings(
     URI endpoint,
     String user,
@@ -36,7 +38,8 @@ public record SlurmSettings(
     Duration connectTimeout,
     Duration requestTimeout,
     TlsFiles tls,
-    boolean onlyChanges) {
+    boolean onlyChanges)
+    implements SlurmSettingsBuilder.With {
   private static final Set<String> SCHEMES = Set.of("http", "https", "unix");
 
   public SlurmSettings {
@@ -91,38 +94,6 @@ public record SlurmSettings(
         requestTimeout,
         TlsFiles.NONE,
         true);
-  }
-
-  /** The same, writing in another way. */
-  public SlurmSettings withTransport(WriteTransport other) {
-    return new SlurmSettings(
-        endpoint,
-        user,
-        token,
-        scontrol,
-        slurmConf,
-        other,
-        apiVersion,
-        connectTimeout,
-        requestTimeout,
-        tls,
-        onlyChanges);
-  }
-
-  /** The same with other API versions. */
-  public SlurmSettings withApiVersion(String other) {
-    return new SlurmSettings(
-        endpoint,
-        user,
-        token,
-        scontrol,
-        slurmConf,
-        transport,
-        other,
-        connectTimeout,
-        requestTimeout,
-        tls,
-        onlyChanges);
   }
 
   /** Whether requests go to a unix socket. */

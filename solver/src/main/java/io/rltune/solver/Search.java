@@ -49,6 +49,7 @@ final class Search {
   private final Incumbent incumbent;
   private double bound = Double.POSITIVE_INFINITY;
   private boolean outOfTime;
+  private boolean searchedLocally;
   private String note = "";
 
   Search(
@@ -81,7 +82,7 @@ final class Search {
     Box better = null;
     if (size <= ClassModelLimits.LARGE_MODEL) {
       model = firstModel.make(problem);
-      better = dive(model);
+      better = relax(model);
     }
     boolean exactFits = size * ClassModelLimits.MS_PER_VARIABLE < deadline.left() / 1e6;
     long places = (long) problem.jobCount() * problem.nodeCount();
@@ -93,8 +94,11 @@ final class Search {
       outOfTime = true;
       note = "exact model of " + size + " variables left out: it needs more time";
     }
+    if (isOpen() && model == null) {
+      model = firstModel.make(problem);
+      better = relax(model);
+    }
     if (isOpen()) {
-      model = model == null ? firstModel.make(problem) : model;
       improve(model, better == null ? Box.of(model.milp()) : better);
     }
     if (isOpen()) {
@@ -110,7 +114,7 @@ final class Search {
    * @return bounds of the variables that better plans keep; null where the relaxation was not
    *     solved
    */
-  private Box dive(PlacementModel model) {
+  private Box relax(PlacementModel model) {
     Deadline sooner = deadline.share(DIVE_SHARE);
     try (Relaxation relaxation = solvers.relaxation().apply(model.milp(), sooner)) {
       if (!relaxation.solve()) {
@@ -118,12 +122,8 @@ final class Search {
       }
       ReducedCosts costs = relaxation.reducedCosts();
       bound = Math.min(bound, costs.bound());
-      if (isOpen()) {
-        double[] values = relaxation.values();
-        double[] point =
-            new Dive(model.milp(), relaxation, Box.of(model.milp()))
-                .run(incumbent.objective(), sooner);
-        incumbent.offerFilled(point == null ? model.near(values) : model.decode(point));
+      if (isOpen() && !searchedLocally) {
+        dive(model, relaxation, sooner);
       }
       if (isOpen()) {
         searchTree(model, relaxation, costs, sooner);
@@ -134,6 +134,13 @@ final class Search {
       LOG.debug("placement without a relaxation: {}", e.getMessage());
       return null;
     }
+  }
+
+  private void dive(PlacementModel model, Relaxation relaxation, Deadline sooner) {
+    double[] values = relaxation.values();
+    Dive dive = new Dive(model.milp(), relaxation, Box.of(model.milp()));
+    double[] point = dive.run(incumbent.objective(), sooner);
+    incumbent.offerFilled(point == null ? model.near(values) : model.decode(point));
   }
 
   private void searchTree(
@@ -156,6 +163,7 @@ final class Search {
     if (isOpen()) {
       double share = exactFollows ? SEARCH_SHARE : 1;
       LocalSearch search = new LocalSearch(problem, prices);
+      searchedLocally = true;
       search.begin(best());
       double enough = bound / (1 + Math.max(limits.relativeGap(), ROUNDING));
       long reserve = (long) (DECODE_SHARE * limits.timeLimitMs() * 1e6);

@@ -85,7 +85,7 @@ final class SnapshotCommand implements Callable<Integer> {
       throw new IllegalStateException(
           "no cycle in " + file + ": the daemon has not run with this configuration");
     }
-    return CycleFile.read(file).withPolicy(Wiring.policyZip(config));
+    return CycleFile.read(file).withPolicyZip(Wiring.policyZip(config));
   }
 
   private static CycleRecord readNow(Config config) throws Exception {

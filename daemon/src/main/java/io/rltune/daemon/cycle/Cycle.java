@@ -214,7 +214,7 @@ public final class Cycle {
 
   private PlanContext context(Set<Long> ending, long now) {
     return new PlanContext(leases.standing(ending), coolDowns.at(now), leases.withoutLease(now))
-        .withDueS(shadow.dueS(guardMultiple))
+        .withDueS(Optional.of(shadow.dueS(guardMultiple)))
         .withLastStarts(lastStarts);
   }
 

@@ -57,7 +57,7 @@ public final class Ledger {
    */
   public TouchedJob after(PlannedWrite write, long now, long leaseUntil) {
     JobUpdate update = write.update();
-    TouchedJob job = of(update.jobId(), now).seen(now);
+    TouchedJob job = of(update.jobId(), now).withLastSeen(now);
     if (update instanceof JobUpdate.SiteFactor factor) {
       return job.withSiteFactor(factor.value());
     }
@@ -114,7 +114,7 @@ public final class Ledger {
       if (touched != null) {
         present.put(job.id(), touched);
         if (now - touched.lastSeen() > 3600) {
-          changed.add(touched.seen(now));
+          changed.add(touched.withLastSeen(now));
         }
       }
     }

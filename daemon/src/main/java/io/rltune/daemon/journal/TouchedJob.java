@@ -1,5 +1,6 @@
 package io.rltune.daemon.journal;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param leaseUntil when the lease ends, seconds since the epoch
  * @param lastSeen when the job was last in a snapshot, seconds since the epoch
  */
+@RecordBuilder
 public record TouchedJob(
     long jobId,
     int siteFactor,
@@ -21,7 +23,8 @@ public record TouchedJob(
     Optional<NiceChange> nice,
     List<String> lease,
     long leaseUntil,
-    long lastSeen) {
+    long lastSeen)
+    implements TouchedJobBuilder.With {
   public TouchedJob {
     lease = List.copyOf(lease);
   }
@@ -71,23 +74,7 @@ public record TouchedJob(
     return siteFactor == 0 && !fixedPriority && nice.isEmpty() && lease.isEmpty();
   }
 
-  public TouchedJob withSiteFactor(int value) {
-    return new TouchedJob(jobId, value, fixedPriority, nice, lease, leaseUntil, lastSeen);
-  }
-
-  public TouchedJob withFixedPriority(boolean value) {
-    return new TouchedJob(jobId, siteFactor, value, nice, lease, leaseUntil, lastSeen);
-  }
-
-  public TouchedJob withNice(Optional<NiceChange> value) {
-    return new TouchedJob(jobId, siteFactor, fixedPriority, value, lease, leaseUntil, lastSeen);
-  }
-
   public TouchedJob withLease(List<String> nodes, long until) {
-    return new TouchedJob(jobId, siteFactor, fixedPriority, nice, nodes, until, lastSeen);
-  }
-
-  public TouchedJob seen(long at) {
-    return new TouchedJob(jobId, siteFactor, fixedPriority, nice, lease, leaseUntil, at);
+    return withLease(nodes).withLeaseUntil(until);
   }
 }

@@ -12,6 +12,7 @@ import io.rltune.daemon.tune.PolicyInForce;
 import io.rltune.plan.JobRules;
 import io.rltune.plan.Planner;
 import io.rltune.plan.PlannerSettings;
+import io.rltune.plan.PlannerSettingsBuilder;
 import io.rltune.plan.ScopeRule;
 import io.rltune.plan.ScopeRule.Management;
 import io.rltune.policy.HeuristicScorers;
@@ -114,23 +115,25 @@ public final class Wiring {
   }
 
   public static PlannerSettings plannerSettings(Config config) {
-    return new PlannerSettings(
-        config.get(Settings.GPU_SPEED),
-        config.get(Settings.QOS_TIER),
-        config.get(Settings.EXCLUDE_PARTITIONS),
-        config.get(Settings.EXCLUDE_ACCOUNTS),
-        config.get(Settings.EXCLUDE_QOS),
-        config.get(Settings.ACCOUNT_CAPS),
-        config.get(Settings.HEAD_SIZE),
-        config.get(Settings.FRAGMENTATION),
-        config.get(Settings.SPREAD),
-        config.get(Settings.OVERDUE_AFTER_WALLTIMES),
-        config.get(Settings.OVERDUE_AFTER).toSeconds(),
-        config.get(Settings.MAX_RESERVATIONS),
-        new SolveLimits(
-            Math.max(1, config.get(Settings.SOLVE_TIME).toMillis()),
-            config.get(Settings.SOLVE_GAP)),
-        jobRules(config));
+    return PlannerSettingsBuilder.builder()
+        .gpuSpeed(config.get(Settings.GPU_SPEED))
+        .qosTier(config.get(Settings.QOS_TIER))
+        .excludedPartitions(config.get(Settings.EXCLUDE_PARTITIONS))
+        .excludedAccounts(config.get(Settings.EXCLUDE_ACCOUNTS))
+        .excludedQos(config.get(Settings.EXCLUDE_QOS))
+        .accountCaps(config.get(Settings.ACCOUNT_CAPS))
+        .headSize(config.get(Settings.HEAD_SIZE))
+        .fragmentation(config.get(Settings.FRAGMENTATION))
+        .spread(config.get(Settings.SPREAD))
+        .overdueAfterWalltimes(config.get(Settings.OVERDUE_AFTER_WALLTIMES))
+        .overdueAfterS(config.get(Settings.OVERDUE_AFTER).toSeconds())
+        .maxReservations(config.get(Settings.MAX_RESERVATIONS))
+        .limits(
+            new SolveLimits(
+                Math.max(1, config.get(Settings.SOLVE_TIME).toMillis()),
+                config.get(Settings.SOLVE_GAP)))
+        .rules(jobRules(config))
+        .build();
   }
 
   private static JobRules jobRules(Config config) {

@@ -6,6 +6,7 @@ import io.rltune.model.ClusterSnapshot;
 import io.rltune.plan.Plan;
 import io.rltune.plan.PlanContext;
 import io.rltune.plan.PlannerSettings;
+import io.soabase.recordbuilder.core.RecordBuilder;
 
 /**
  * One cycle: everything the planner was given, and what it made of it. The same input gives the
@@ -28,6 +29,7 @@ import io.rltune.plan.PlannerSettings;
  * @param plan the plan
  * @param digest {@link PlanText#digest} of the plan
  */
+@RecordBuilder
 public record CycleRecord(
     int format,
     String rltune,
@@ -42,7 +44,8 @@ public record CycleRecord(
     PlanContext context,
     String features,
     Plan plan,
-    String digest) {
+    String digest)
+    implements CycleRecordBuilder.With {
   /** Format that this release reads and writes. */
   public static final int FORMAT = 1;
 
@@ -56,13 +59,6 @@ public record CycleRecord(
     requireNonNull(plan, "plan");
   }
 
-  /** The same cycle with the policy in it. */
-  public CycleRecord withPolicy(String zip) {
-    return new CycleRecord(
-        format, rltune, mode, cycle, policy, zip, solver, hashed, settings, snapshot, context,
-        features, plan, digest);
-  }
-
   /** The same cycle with another input and its plan. */
   CycleRecord with(
       boolean nowHashed,
@@ -70,20 +66,14 @@ public record CycleRecord(
       ClusterSnapshot newSnapshot,
       PlanContext newContext,
       Plan newPlan) {
-    return new CycleRecord(
-        format,
-        rltune,
-        mode,
-        cycle,
-        policy,
-        policyZip,
-        solver,
-        nowHashed,
-        newSettings,
-        newSnapshot,
-        newContext,
-        features,
-        newPlan,
-        PlanText.digest(newPlan));
+    return with(
+        changed ->
+            changed
+                .hashed(nowHashed)
+                .settings(newSettings)
+                .snapshot(newSnapshot)
+                .context(newContext)
+                .plan(newPlan)
+                .digest(PlanText.digest(newPlan)));
   }
 }

@@ -122,21 +122,14 @@ public final class NameHasher {
   }
 
   private PlannerSettings settings(PlannerSettings s) {
-    return new PlannerSettings(
-        s.gpuSpeed(),
-        keys("qos-", s.qosTier()),
-        s.excludedPartitions(),
-        s.excludedAccounts().stream().map(n -> hash("account-", n)).collect(Collectors.toSet()),
-        s.excludedQos().stream().map(n -> hash("qos-", n)).collect(Collectors.toSet()),
-        keys("account-", s.accountCaps()),
-        s.headSize(),
-        s.fragmentation(),
-        s.spread(),
-        s.overdueAfterWalltimes(),
-        s.overdueAfterS(),
-        s.maxReservations(),
-        s.limits(),
-        rules(s.rules()));
+    return s.with(
+        hashed ->
+            hashed
+                .qosTier(keys("qos-", s.qosTier()))
+                .excludedAccounts(hashes("account-", s.excludedAccounts()))
+                .excludedQos(hashes("qos-", s.excludedQos()))
+                .accountCaps(keys("account-", s.accountCaps()))
+                .rules(rules(s.rules())));
   }
 
   private JobRules rules(JobRules rules) {
@@ -150,7 +143,7 @@ public final class NameHasher {
             });
     Map<String, ScopeRule> partitions = new HashMap<>();
     rules.partitions().forEach((name, rule) -> partitions.put(name, rule(rule, rule.place())));
-    return new JobRules(users(rules.excludedUsers()), rules.off(), partitions, accounts);
+    return new JobRules(hashes("user-", rules.excludedUsers()), rules.off(), partitions, accounts);
   }
 
   private ScopeRule rule(ScopeRule rule, String place) {
@@ -159,22 +152,21 @@ public final class NameHasher {
         rule.management(),
         rule.weight(),
         rule.maxGpus(),
-        users(rule.excludedUsers()),
-        rule.excludedQos().stream().map(n -> hash("qos-", n)).collect(Collectors.toSet()),
+        hashes("user-", rule.excludedUsers()),
+        hashes("qos-", rule.excludedQos()),
         rule.overdueAfterS(),
         rule.overdueAfterWalltimes(),
         rule.preferredGpuTypes());
   }
 
-  private Set<String> users(Set<String> names) {
-    return names.stream().map(n -> hash("user-", n)).collect(Collectors.toSet());
+  private Set<String> hashes(String kind, Set<String> names) {
+    return names.stream().map(name -> hash(kind, name)).collect(Collectors.toSet());
   }
 
   private PlanContext context(PlanContext context) {
     Map<Long, String> coolingDown = new TreeMap<>();
     context.coolingDown().forEach((job, why) -> coolingDown.put(job, text(why)));
-    return new PlanContext(
-        context.leases(), coolingDown, context.noLease(), context.dueS(), context.lastStarts());
+    return context.withCoolingDown(coolingDown);
   }
 
   private Map<String, Integer> keys(String kind, Map<String, Integer> map) {

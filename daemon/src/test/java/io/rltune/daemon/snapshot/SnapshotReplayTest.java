@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.zip.GZIPInputStream;
@@ -83,7 +84,7 @@ class SnapshotReplayTest {
     PlannerSettings settings = Wiring.plannerSettings(config);
     PlanContext context =
         new PlanContext(Map.of(), Map.of(3L, "refused by secretuser1"), Set.of(4L))
-            .withDueS(Map.of(9L, 0.1 + 0.2, 12L, 50.0));
+            .withDueS(Optional.of(Map.of(9L, 0.1 + 0.2, 12L, 50.0)));
     Planner planner = Wiring.planner(config);
     Plan plan = planner.plan(cluster(), context);
     return new CycleRecord(
@@ -149,7 +150,11 @@ class SnapshotReplayTest {
     CycleRecord record = record("");
     CycleRecord other =
         record.with(
-            false, record.settings().with(Map.of(), 2), cluster(), record.context(), record.plan());
+            false,
+            record.settings().withGpuSpeed(Map.of()).withHeadSize(2),
+            cluster(),
+            record.context(),
+            record.plan());
 
     Replay.Result result = Replay.run(other);
 

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 
@@ -47,7 +48,9 @@ final class BenchWorkloads {
   static List<WorkloadJob> trace(Path file, TraceFormat format, ClusterSpec cluster)
       throws IOException {
     return TraceLoader.load(
-            file, format, TraceOptions.forCluster(cluster).withWalltime(WalltimeModel.MODAL))
+            file,
+            format,
+            TraceOptions.forCluster(cluster).withWalltime(Optional.of(WalltimeModel.MODAL)))
         .jobs();
   }
 

@@ -1,6 +1,7 @@
 package io.rltune.sim.replay;
 
 import io.rltune.sim.engine.SlurmParams;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.Objects;
 
 /**
@@ -15,8 +16,10 @@ import java.util.Objects;
  * @param decisionWindow most jobs from the head of the order that one decision of RLTune looks at,
  *     positive
  */
+@RecordBuilder
 public record ReplayOptions(
-    SlurmParams slurm, long seed, NodeFailures failures, double cycleS, int decisionWindow) {
+    SlurmParams slurm, long seed, NodeFailures failures, double cycleS, int decisionWindow)
+    implements ReplayOptionsBuilder.With {
 
   public ReplayOptions {
     Objects.requireNonNull(slurm, "slurm");
@@ -32,30 +35,5 @@ public record ReplayOptions(
   /** A usual site's Slurm, seed 1, no failures, a cycle a minute, 256 jobs a decision. */
   public static ReplayOptions defaults() {
     return new ReplayOptions(SlurmParams.defaults(), 1, NodeFailures.NONE, 60, 256);
-  }
-
-  /** The same with other Slurm settings. */
-  public ReplayOptions withSlurm(SlurmParams newSlurm) {
-    return new ReplayOptions(newSlurm, seed, failures, cycleS, decisionWindow);
-  }
-
-  /** The same with another seed. */
-  public ReplayOptions withSeed(long newSeed) {
-    return new ReplayOptions(slurm, newSeed, failures, cycleS, decisionWindow);
-  }
-
-  /** The same with another failure model. */
-  public ReplayOptions withFailures(NodeFailures newFailures) {
-    return new ReplayOptions(slurm, seed, newFailures, cycleS, decisionWindow);
-  }
-
-  /** The same with another cycle, in seconds. */
-  public ReplayOptions withCycleS(double newCycleS) {
-    return new ReplayOptions(slurm, seed, failures, newCycleS, decisionWindow);
-  }
-
-  /** The same with another decision window. */
-  public ReplayOptions withDecisionWindow(int newWindow) {
-    return new ReplayOptions(slurm, seed, failures, cycleS, newWindow);
   }
 }

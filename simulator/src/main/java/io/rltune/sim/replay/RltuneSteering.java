@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -98,7 +99,7 @@ final class RltuneSteering implements ReplayPolicy.Steering {
         planner.plan(
             snapshot,
             context()
-                .withDueS(shadow.dueS(PlainShadow.DEFAULT_MULTIPLE))
+                .withDueS(Optional.of(shadow.dueS(PlainShadow.DEFAULT_MULTIPLE)))
                 .withLastStarts(lastStarts));
     lastStarts = plan.starts();
     for (long id : plan.drops().keySet()) {
@@ -120,7 +121,7 @@ final class RltuneSteering implements ReplayPolicy.Steering {
     for (NodeSpec node : simulation.cluster().nodes()) {
       speeds.merge(node.gpuType(), node.speed(), Math::max);
     }
-    return PlannerSettings.DEFAULT.with(speeds, options.decisionWindow());
+    return PlannerSettings.DEFAULT.withGpuSpeed(speeds).withHeadSize(options.decisionWindow());
   }
 
   private PlanContext context() {

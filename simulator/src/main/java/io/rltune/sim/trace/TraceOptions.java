@@ -2,6 +2,7 @@ package io.rltune.sim.trace;
 
 import io.rltune.sim.cluster.ClusterSpec;
 import io.rltune.sim.walltime.WalltimeModel;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -21,6 +22,7 @@ import java.util.Optional;
  * @param swfProcessorsAreGpus whether SWF's processors are GPUs; empty means yes if the cluster has
  *     GPUs
  */
+@RecordBuilder
 public record TraceOptions(
     ClusterSpec cluster,
     Optional<WalltimeModel> walltime,
@@ -29,7 +31,8 @@ public record TraceOptions(
     double arrivalScale,
     int maxBadLines,
     int shardsPerGpu,
-    Optional<Boolean> swfProcessorsAreGpus) {
+    Optional<Boolean> swfProcessorsAreGpus)
+    implements TraceOptionsBuilder.With {
 
   public TraceOptions {
     Objects.requireNonNull(cluster, "cluster");
@@ -49,97 +52,6 @@ public record TraceOptions(
   public static TraceOptions forCluster(ClusterSpec cluster) {
     return new TraceOptions(
         cluster, Optional.empty(), 1, Integer.MAX_VALUE, 1, 100, 1, Optional.empty());
-  }
-
-  /** The same with a walltime model. */
-  public TraceOptions withWalltime(WalltimeModel model) {
-    return new TraceOptions(
-        cluster,
-        Optional.of(model),
-        seed,
-        maxJobs,
-        arrivalScale,
-        maxBadLines,
-        shardsPerGpu,
-        swfProcessorsAreGpus);
-  }
-
-  /** The same with another seed. */
-  public TraceOptions withSeed(long newSeed) {
-    return new TraceOptions(
-        cluster,
-        walltime,
-        newSeed,
-        maxJobs,
-        arrivalScale,
-        maxBadLines,
-        shardsPerGpu,
-        swfProcessorsAreGpus);
-  }
-
-  /** The same with at most so many jobs. */
-  public TraceOptions withMaxJobs(int newMaxJobs) {
-    return new TraceOptions(
-        cluster,
-        walltime,
-        seed,
-        newMaxJobs,
-        arrivalScale,
-        maxBadLines,
-        shardsPerGpu,
-        swfProcessorsAreGpus);
-  }
-
-  /** The same with faster (above 1) or slower arrivals. */
-  public TraceOptions withArrivalScale(double newScale) {
-    return new TraceOptions(
-        cluster,
-        walltime,
-        seed,
-        maxJobs,
-        newScale,
-        maxBadLines,
-        shardsPerGpu,
-        swfProcessorsAreGpus);
-  }
-
-  /** The same with another limit of damaged lines. */
-  public TraceOptions withMaxBadLines(int newMaxBadLines) {
-    return new TraceOptions(
-        cluster,
-        walltime,
-        seed,
-        maxJobs,
-        arrivalScale,
-        newMaxBadLines,
-        shardsPerGpu,
-        swfProcessorsAreGpus);
-  }
-
-  /** The same in shards of a GPU; the cluster must be counted in shards too. */
-  public TraceOptions withShards(int newShardsPerGpu) {
-    return new TraceOptions(
-        cluster,
-        walltime,
-        seed,
-        maxJobs,
-        arrivalScale,
-        maxBadLines,
-        newShardsPerGpu,
-        swfProcessorsAreGpus);
-  }
-
-  /** The same with SWF's processors taken as GPUs or as CPUs. */
-  public TraceOptions withSwfProcessorsAreGpus(boolean areGpus) {
-    return new TraceOptions(
-        cluster,
-        walltime,
-        seed,
-        maxJobs,
-        arrivalScale,
-        maxBadLines,
-        shardsPerGpu,
-        Optional.of(areGpus));
   }
 
   private static void check(boolean ok, String what, Number value, String rule) {

@@ -25,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -139,7 +140,7 @@ class PublishedFiguresTest {
             vc,
             TraceFormat.PHILLY,
             TraceOptions.forCluster(cluster)
-                .withWalltime(WalltimeModel.ORACLE)
+                .withWalltime(Optional.of(WalltimeModel.ORACLE))
                 .withArrivalScale(scale))
         .jobs();
   }

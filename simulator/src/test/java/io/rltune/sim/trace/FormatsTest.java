@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.rltune.sim.walltime.WalltimeModel;
 import io.rltune.sim.workload.WorkloadJob;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What each format says about its jobs. */
@@ -132,7 +133,7 @@ class FormatsTest {
   @Test
   void openbInShardsKeepsTheFractions() throws Exception {
     TraceOptions options =
-        TraceOptions.forCluster(Shards.of(SampleTraces.CLUSTER, 10)).withShards(10);
+        TraceOptions.forCluster(Shards.of(SampleTraces.CLUSTER, 10)).withShardsPerGpu(10);
 
     assertThat(SampleTraces.load("openb.csv", TraceFormat.OPENB, options).jobs())
         .extracting(WorkloadJob::gpus)
@@ -182,7 +183,7 @@ class FormatsTest {
   @Test
   void swfProcessorsCanBeCpus() throws Exception {
     TraceOptions options =
-        TraceOptions.forCluster(SampleTraces.CLUSTER).withSwfProcessorsAreGpus(false);
+        TraceOptions.forCluster(SampleTraces.CLUSTER).withSwfProcessorsAreGpus(Optional.of(false));
 
     assertThat(SampleTraces.load("swf.txt", TraceFormat.SWF, options).jobs())
         .extracting(WorkloadJob::gpus, WorkloadJob::cpus)
@@ -199,7 +200,8 @@ class FormatsTest {
   @Test
   void oracleIsTheTrueRuntimeEvenWhereTheTraceHasRequests() throws Exception {
     TraceOptions options =
-        TraceOptions.forCluster(SampleTraces.CLUSTER).withWalltime(WalltimeModel.ORACLE);
+        TraceOptions.forCluster(SampleTraces.CLUSTER)
+            .withWalltime(Optional.of(WalltimeModel.ORACLE));
 
     assertThat(SampleTraces.load("swf.txt", TraceFormat.SWF, options).jobs())
         .extracting(WorkloadJob::timeLimitS)
@@ -209,7 +211,7 @@ class FormatsTest {
   @Test
   void withoutAModelAJobHasTheLimitOfItsPartition() throws Exception {
     TraceOptions options =
-        TraceOptions.forCluster(SampleTraces.CLUSTER).withWalltime(WalltimeModel.NONE);
+        TraceOptions.forCluster(SampleTraces.CLUSTER).withWalltime(Optional.of(WalltimeModel.NONE));
 
     assertThat(SampleTraces.load("helios.csv", TraceFormat.HELIOS, options).jobs())
         .extracting(WorkloadJob::timeLimitS)
