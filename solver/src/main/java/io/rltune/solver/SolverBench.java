@@ -100,6 +100,8 @@ public final class SolverBench {
 
   /** Results of one backend at one size. */
   private static final class Series {
+    private static final double MOST_PERCENT = 10_000;
+
     private final double[] millis;
     private final double[] cpuMillis;
     private double loss;
@@ -137,7 +139,7 @@ public final class SolverBench {
       double[] sorted = sorted(millis);
       out.printf(
           Locale.ROOT,
-          "%-10s %-7s %9.1f %9.1f %9.1f %9.1f %9.4f%% %8.4f%% %8.4f%% %8.4f%% %6d/%d%n",
+          "%-10s %-7s %9.1f %9.1f %9.1f %9.1f %9.4f%% %9s %9s %9s %6d/%d%n",
           of,
           backend,
           sorted[size / 2],
@@ -145,11 +147,16 @@ public final class SolverBench {
           sorted[size - 1],
           sorted(cpuMillis)[size / 2],
           loss / size,
-          sorted(gaps)[size / 2],
-          sorted(gaps)[(int) Math.ceil(0.95 * size) - 1],
-          sorted(gaps)[size - 1],
+          percent(sorted(gaps)[size / 2]),
+          percent(sorted(gaps)[(int) Math.ceil(0.95 * size) - 1]),
+          percent(sorted(gaps)[size - 1]),
           solved,
           size);
+    }
+
+    /** A gap in per cent; a bound that is no bound to speak of is none. */
+    private static String percent(double gap) {
+      return gap < MOST_PERCENT ? String.format(Locale.ROOT, "%.4f%%", gap) : "no bound";
     }
 
     private double[] sorted(double[] values) {
