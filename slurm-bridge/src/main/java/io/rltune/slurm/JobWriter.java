@@ -147,19 +147,19 @@ final class JobWriter {
   }
 
   private Optional<SlurmError> writeByRest(JobUpdate update) {
-    Optional<String> body = adapter.body(update);
-    if (body.isEmpty()) {
+    if (adapter.body(update).isEmpty()) {
       return UpdateGuard.error(
           Kind.REJECTED,
           update,
           adapter.version() + " cannot express it, and scontrol is not configured");
     }
-    Optional<SlurmError> refusal = check(update);
-    if (refusal.isPresent()) {
-      return refusal;
+    Checked checked = check(update);
+    if (checked.refusal().isPresent()) {
+      return checked.refusal();
     }
     try {
-      rest.post("/slurm/" + adapter.version() + "/job/" + update.jobId(), body.get());
+      String body = adapter.body(checked.update()).orElseThrow();
+      rest.post("/slurm/" + adapter.version() + "/job/" + update.jobId(), body);
       return verify(update);
     } catch (SlurmException e) {
       // 22.05 says this of every update of a job array, and carries it out all the same.
@@ -185,10 +185,11 @@ final class JobWriter {
     List<Optional<SlurmError>> outcomeList = new ArrayList<>();
     List<JobUpdate> allowedList = new ArrayList<>();
     for (JobUpdate update : updateList) {
-      Optional<SlurmError> refusal = scontrol.isEmpty() ? noScontrol(update) : check(update);
-      outcomeList.add(refusal);
-      if (refusal.isEmpty()) {
-        allowedList.add(update);
+      Checked checked =
+          scontrol.isEmpty() ? new Checked(noScontrol(update), update) : check(update);
+      outcomeList.add(checked.refusal());
+      if (checked.refusal().isEmpty()) {
+        allowedList.add(checked.update());
       }
     }
     if (allowedList.isEmpty()) {
@@ -222,16 +223,24 @@ final class JobWriter {
     return overtaken ? Optional.empty() : verify(update);
   }
 
-  private Optional<SlurmError> check(JobUpdate update) {
+  /**
+   * What a look at the job says.
+   *
+   * @param refusal why nothing may be written; empty where it may
+   * @param update what to send
+   */
+  private record Checked(Optional<SlurmError> refusal, JobUpdate update) {}
+
+  private Checked check(JobUpdate update) {
     Optional<SlurmError> malformed = UpdateGuard.form(update);
     if (malformed.isPresent()) {
-      return malformed;
+      return new Checked(malformed, update);
     }
     try {
       Job job = reader.job(update.jobId());
-      return UpdateGuard.state(update, job);
+      return new Checked(UpdateGuard.state(update, job), UpdateGuard.armed(update, job));
     } catch (SlurmException e) {
-      return Optional.of(e.error());
+      return new Checked(Optional.of(e.error()), update);
     }
   }
 

@@ -14,7 +14,17 @@ final class UpdateGuard {
   /** Nothing that could be a separator, a bracket or a second command to scontrol. */
   private static final Pattern NODE_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,252}");
 
+  private static final Pattern ACCOUNT = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,252}");
+
   private UpdateGuard() {}
+
+  /** The update in the form in which Slurm refuses it where the job has started since. */
+  static JobUpdate armed(JobUpdate update, Job job) {
+    boolean canName = ACCOUNT.matcher(job.account()).matches();
+    return canName && update instanceof JobUpdate.NodeList list
+        ? new JobUpdate.PendingNodeList(list, job.account())
+        : update;
+  }
 
   /** Whether the update is well-formed in itself. */
   static Optional<SlurmError> form(JobUpdate update) {
@@ -132,6 +142,9 @@ final class UpdateGuard {
 
   /** E.g. {@code NodeList of job 7}. */
   static String name(JobUpdate update) {
+    if (update instanceof JobUpdate.PendingNodeList pending) {
+      return name(pending.list());
+    }
     return update.getClass().getSimpleName() + " of job " + update.jobId();
   }
 }

@@ -303,6 +303,27 @@ class JobWriterTest {
             "{\"required_nodes\":[\"\"]}");
   }
 
+  /** Slurm refuses it as a whole where the job has started: it looks at the account first. */
+  @ParameterizedTest
+  @CsvSource({
+    "v0.0.38, ml, '{\"account\":\"ml\",\"nodelist\":\"n1\"}'",
+    "v0.0.42, ml, '{\"account\":\"ml\",\"required_nodes\":[\"n1\"]}'",
+    "v0.0.42, '', '{\"required_nodes\":[\"n1\"]}'",
+    "v0.0.42, 'm l', '{\"required_nodes\":[\"n1\"]}'",
+  })
+  void aNodeListNamesTheJobsOwnAccountAsACondition(String version, String account, String body) {
+    String before = job("PENDING", 100, "Priority", "", 0);
+    String after = job("PENDING", 100, "Priority", "n1", 0);
+    String of = "\"account\":\"" + account + "\",\"job_id\"";
+    transport
+        .on("GET /slurm/" + version + "/job/7", before.replace("\"job_id\"", of))
+        .on("GET /slurm/" + version + "/job/7", after.replace("\"job_id\"", of))
+        .on("POST /slurm/" + version + "/job/7", OK);
+    List<JobUpdate> list = List.of(new JobUpdate.NodeList(7, List.of("n1")));
+    assertThat(writer(version).write(list, SlurmGateway.FOR_EVER)).allMatch(Optional::isEmpty);
+    assertThat(transport.posts()).containsExactly("/slurm/" + version + "/job/7 " + body);
+  }
+
   private Optional<SlurmError> write(JobUpdate update) {
     return writer("v0.0.38").write(List.of(update), SlurmGateway.FOR_EVER).get(0);
   }

@@ -42,10 +42,14 @@ class WindowOnSlurmTest extends OnSlurm {
     try (LateWrites late = new LateWrites(lab, dir)) {
       Optional<SlurmError> outcome =
           late.write(transport, new JobUpdate.NodeList(id, nodeList), () -> start(id));
-      assertThat(outcome.orElseThrow().kind()).isIn(Kind.WRONG_STATE, Kind.REJECTED);
+      assertThat(outcome.orElseThrow().kind()).isEqualTo(Kind.WRONG_STATE);
+      assertThat(outcome.orElseThrow().message()).contains("no longer pending");
     }
     assertThat(nodesOf(id)).containsExactly("a1", "a2");
     assertThat(stateBySqueue(id)).isEqualTo("RUNNING 2");
+    // A change of size, even to the nodes that it has, would end this record and begin another.
+    await().atMost(PATIENCE).until(() -> recordsOf(id).contains("RUNNING"));
+    assertThat(recordsOf(id)).containsExactly("RUNNING");
   }
 
   /** G1: why a list never names fewer nodes than the job gets, and why a running job gets none. */
@@ -157,6 +161,12 @@ class WindowOnSlurmTest extends OnSlurm {
   private void start(long id) throws Exception {
     lab.scontrol("update", "JobId=" + id, "StartTime=now");
     awaitState(id, "RUNNING");
+  }
+
+  private List<String> recordsOf(long id) throws Exception {
+    return lab.slurm("sacct", "-D", "-X", "-n", "-P", "-j", "" + id, "-o", "State")
+        .lines()
+        .toList();
   }
 
   private String stateBySqueue(long id) throws Exception {

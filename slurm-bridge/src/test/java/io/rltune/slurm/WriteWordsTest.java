@@ -30,6 +30,7 @@ class WriteWordsTest {
           new JobUpdate.Nice(7, 5),
           new JobUpdate.RestoreNice(7, 5),
           new JobUpdate.NodeList(7, List.of("n1")),
+          new JobUpdate.PendingNodeList(new JobUpdate.NodeList(7, List.of("n1")), "ml"),
           new JobUpdate.ClearNodeList(7));
 
   @TempDir Path dir;
@@ -51,6 +52,8 @@ class WriteWordsTest {
       if (body.isPresent()) {
         List<String> named = new ArrayList<>();
         new ObjectMapper().readTree(body.get()).fieldNames().forEachRemaining(named::add);
+        // The account of a pending node list is the job's own: a condition, not a change.
+        assertThat(named.remove("account")).isEqualTo(update instanceof JobUpdate.PendingNodeList);
         assertThat(named).as(body.get()).hasSize(1);
         fields.addAll(named);
       }
@@ -77,6 +80,7 @@ class WriteWordsTest {
             "update JobId=7 Nice=5",
             "update JobId=7 Nice=5",
             "update JobId=7 ReqNodeList=n1",
+            "update JobId=7 ReqNodeList=n1 Account=ml",
             "update JobId=7 ReqNodeList=");
   }
 }

@@ -177,6 +177,11 @@ public final class ClusterSim {
     loop.stateChanged();
   }
 
+  /** Sets the account: only of a pending job, and only its own. */
+  public synchronized void updateAccount(long id, String account) throws UpdateException {
+    updates.account(listed(id), id, account);
+  }
+
   /**
    * Sets ReqNodeList; empty clears it. On a running job it shrinks the allocation to these nodes,
    * and the job fails, as in Slurm.

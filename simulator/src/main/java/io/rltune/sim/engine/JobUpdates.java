@@ -55,6 +55,17 @@ final class JobUpdates {
     recalculate(job);
   }
 
+  /** The account of a job cannot be changed here; naming its own asks whether it is pending. */
+  void account(SimJob job, long id, String account) throws UpdateException {
+    checkAlive(job, id);
+    if (job.phase != JobPhase.PENDING) {
+      throw new UpdateException(Code.JOB_NOT_PENDING, id);
+    }
+    if (!account.equals(job.request.account())) {
+      throw new UpdateException(Code.INVALID_ACCOUNT, id);
+    }
+  }
+
   void nodeList(SimJob job, long id, List<String> names) throws UpdateException {
     checkAlive(job, id);
     int[] nodes = indexes(id, names);

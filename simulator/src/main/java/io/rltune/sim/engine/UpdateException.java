@@ -9,6 +9,8 @@ public final class UpdateException extends Exception {
     INVALID_JOB_ID(2017, "Invalid job id specified"),
     INVALID_NODE_NAME(2018, "Invalid node name specified"),
     JOB_HELD(2042, "Job is in held state, pending scheduler release"),
+    INVALID_ACCOUNT(2045, "Invalid account or account/partition combination specified"),
+    JOB_NOT_PENDING(2073, "Job is no longer pending execution"),
     JOB_FINISHED(2084, "Job has already finished");
 
     private final int number;

@@ -126,6 +126,8 @@ final class JobUpdateHandler {
             integer(field, value)
                 .map(Long::intValue)
                 .ifPresent(nice -> changes.add(() -> sim.updateNice(id, nice)));
+        // Slurm looks at it before it looks at node lists, wherever it stands.
+        case "account" -> changes.add(0, () -> sim.updateAccount(id, value.asText()));
         case "required_nodes" -> parseNodes(value);
         default ->
             warnings.add(

@@ -7,7 +7,7 @@ import io.rltune.slurm.grammar.Hostlist;
 final class ScontrolCommand {
   private ScontrolCommand() {}
 
-  /** One line, built only of our own words, numbers, and node names that were checked before. */
+  /** One line, built only of our own words, numbers, and names that were checked before. */
   static String of(JobUpdate update) {
     String job = Long.toString(update.jobId());
     if (update instanceof JobUpdate.SiteFactor factor) {
@@ -24,6 +24,9 @@ final class ScontrolCommand {
     }
     if (update instanceof JobUpdate.NodeList list) {
       return "update JobId=" + job + " ReqNodeList=" + Hostlist.compress(list.nodes());
+    }
+    if (update instanceof JobUpdate.PendingNodeList pending) {
+      return of(pending.list()) + " Account=" + pending.account();
     }
     if (update instanceof JobUpdate.ClearNodeList) {
       return "update JobId=" + job + " ReqNodeList=";

@@ -64,6 +64,9 @@ final class ApiV38 implements ApiAdapter {
       body.put("nice", nice.value());
     } else if (update instanceof JobUpdate.NodeList list) {
       body.put("nodelist", Hostlist.compress(list.nodes()));
+    } else if (update instanceof JobUpdate.PendingNodeList pending) {
+      body.put("account", pending.account());
+      body.put("nodelist", Hostlist.compress(pending.list().nodes()));
     } else if (update instanceof JobUpdate.ClearNodeList) {
       body.put("nodelist", "");
     } else {

@@ -92,6 +92,9 @@ abstract class NestedApi implements ApiAdapter {
       body.put("nice", nice.value());
     } else if (update instanceof JobUpdate.NodeList list) {
       list.nodes().forEach(body.putArray("required_nodes")::add);
+    } else if (update instanceof JobUpdate.PendingNodeList pending) {
+      body.put("account", pending.account());
+      pending.list().nodes().forEach(body.putArray("required_nodes")::add);
     } else {
       body.putArray("required_nodes").add("");
     }
