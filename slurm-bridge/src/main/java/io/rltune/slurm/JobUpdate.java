@@ -61,22 +61,6 @@ public sealed interface JobUpdate {
     }
   }
 
-  /**
-   * Sets ReqNodeList of a job that is still pending: the update names the account that the job has
-   * anyway, which Slurm looks at first and refuses for a job that started. Without it slurmctld
-   * takes a node list for a started job as a change of size, and 22.05 then splits the job's record
-   * in accounting even where it keeps its nodes (22.05, 24.11, 26.05: tried on each).
-   *
-   * @param list what to set
-   * @param account the job's own, as just read
-   */
-  record PendingNodeList(NodeList list, String account) implements JobUpdate {
-    @Override
-    public long jobId() {
-      return list.jobId();
-    }
-  }
-
   /** Clears ReqNodeList. */
   record ClearNodeList(long jobId) implements JobUpdate {}
 }

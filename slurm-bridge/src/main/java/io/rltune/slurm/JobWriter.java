@@ -1,5 +1,6 @@
 package io.rltune.slurm;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.rltune.model.Job;
 import io.rltune.slurm.SlurmError.Kind;
 import io.rltune.slurm.rest.RestClient;
@@ -158,8 +159,7 @@ final class JobWriter {
       return checked.refusal();
     }
     try {
-      String body = adapter.body(checked.update()).orElseThrow();
-      rest.post("/slurm/" + adapter.version() + "/job/" + update.jobId(), body);
+      rest.post("/slurm/" + adapter.version() + "/job/" + update.jobId(), body(checked.sent()));
       return verify(update);
     } catch (SlurmException e) {
       // 22.05 says this of every update of a job array, and carries it out all the same.
@@ -183,13 +183,12 @@ final class JobWriter {
       return updateList.stream().map(JobWriter::tooLate).toList();
     }
     List<Optional<SlurmError>> outcomeList = new ArrayList<>();
-    List<JobUpdate> allowedList = new ArrayList<>();
+    List<SentUpdate> allowedList = new ArrayList<>();
     for (JobUpdate update : updateList) {
-      Checked checked =
-          scontrol.isEmpty() ? new Checked(noScontrol(update), update) : check(update);
+      Checked checked = scontrol.isEmpty() ? Checked.refused(noScontrol(update)) : check(update);
       outcomeList.add(checked.refusal());
       if (checked.refusal().isEmpty()) {
-        allowedList.add(checked.update());
+        allowedList.add(checked.sent());
       }
     }
     if (allowedList.isEmpty()) {
@@ -223,24 +222,36 @@ final class JobWriter {
     return overtaken ? Optional.empty() : verify(update);
   }
 
+  private String body(SentUpdate sent) {
+    ObjectNode body = adapter.body(sent.update()).orElseThrow();
+    if (sent.isConditional()) {
+      body.put("account", sent.account());
+    }
+    return body.toString();
+  }
+
   /**
    * What a look at the job says.
    *
    * @param refusal why nothing may be written; empty where it may
-   * @param update what to send
+   * @param sent what to send; null where nothing may be written
    */
-  private record Checked(Optional<SlurmError> refusal, JobUpdate update) {}
+  private record Checked(Optional<SlurmError> refusal, SentUpdate sent) {
+    static Checked refused(Optional<SlurmError> why) {
+      return new Checked(why, null);
+    }
+  }
 
   private Checked check(JobUpdate update) {
     Optional<SlurmError> malformed = UpdateGuard.form(update);
     if (malformed.isPresent()) {
-      return new Checked(malformed, update);
+      return Checked.refused(malformed);
     }
     try {
       Job job = reader.job(update.jobId());
-      return new Checked(UpdateGuard.state(update, job), UpdateGuard.armed(update, job));
+      return new Checked(UpdateGuard.state(update, job), UpdateGuard.sent(update, job));
     } catch (SlurmException e) {
-      return new Checked(Optional.of(e.error()), update);
+      return Checked.refused(Optional.of(e.error()));
     }
   }
 

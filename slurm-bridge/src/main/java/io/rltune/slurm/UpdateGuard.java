@@ -18,12 +18,11 @@ final class UpdateGuard {
 
   private UpdateGuard() {}
 
-  /** The update in the form in which Slurm refuses it where the job has started since. */
-  static JobUpdate armed(JobUpdate update, Job job) {
-    boolean canName = ACCOUNT.matcher(job.account()).matches();
-    return canName && update instanceof JobUpdate.NodeList list
-        ? new JobUpdate.PendingNodeList(list, job.account())
-        : update;
+  /** The update with what makes Slurm refuse it where the job, as just read, has started since. */
+  static SentUpdate sent(JobUpdate update, Job job) {
+    boolean conditional =
+        update instanceof JobUpdate.NodeList && ACCOUNT.matcher(job.account()).matches();
+    return new SentUpdate(update, conditional ? job.account() : "");
   }
 
   /** Whether the update is well-formed in itself. */
@@ -142,9 +141,6 @@ final class UpdateGuard {
 
   /** E.g. {@code NodeList of job 7}. */
   static String name(JobUpdate update) {
-    if (update instanceof JobUpdate.PendingNodeList pending) {
-      return name(pending.list());
-    }
     return update.getClass().getSimpleName() + " of job " + update.jobId();
   }
 }

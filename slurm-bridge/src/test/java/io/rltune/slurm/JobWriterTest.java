@@ -306,8 +306,8 @@ class JobWriterTest {
   /** Slurm refuses it as a whole where the job has started: it looks at the account first. */
   @ParameterizedTest
   @CsvSource({
-    "v0.0.38, ml, '{\"account\":\"ml\",\"nodelist\":\"n1\"}'",
-    "v0.0.42, ml, '{\"account\":\"ml\",\"required_nodes\":[\"n1\"]}'",
+    "v0.0.38, ml, '{\"nodelist\":\"n1\",\"account\":\"ml\"}'",
+    "v0.0.42, ml, '{\"required_nodes\":[\"n1\"],\"account\":\"ml\"}'",
     "v0.0.42, '', '{\"required_nodes\":[\"n1\"]}'",
     "v0.0.42, 'm l', '{\"required_nodes\":[\"n1\"]}'",
   })

@@ -52,6 +52,31 @@ class WindowOnSlurmTest extends OnSlurm {
     assertThat(recordsOf(id)).containsExactly("RUNNING");
   }
 
+  /** The account that goes with the list is the job's own: it must change nothing. */
+  @ParameterizedTest
+  @EnumSource(
+      value = WriteTransport.class,
+      names = {"REST", "SCONTROL"})
+  void aNodeListChangesNothingElseOfTheJob(WriteTransport transport) throws Exception {
+    long id = submit("alice", "-p", "gpu", "-N1", "-C", "a100", "--nice=7", WAITING);
+    lab.scontrol("update", "JobId=" + id, "SiteFactor=1234");
+    List<String> before = record(id);
+    try (SlurmGateway writer = SlurmGateways.open(lab.http(transport))) {
+      assertThat(write(writer, new JobUpdate.NodeList(id, List.of("a1")))).isEmpty();
+      assertThat(gateway.job(id).constraints().requiredNodes()).containsExactly("a1");
+      assertThat(record(id)).isEqualTo(before);
+      assertThat(write(writer, new JobUpdate.ClearNodeList(id))).isEmpty();
+      assertThat(record(id)).isEqualTo(before);
+    }
+  }
+
+  /** Everything that scontrol shows but the list itself and what each look of Slurm changes. */
+  private List<String> record(long id) throws Exception {
+    return Stream.of(lab.slurm("scontrol", "show", "job", "" + id).split("\\s+"))
+        .filter(word -> !word.matches("(ReqNodeList|Reason|LastSchedEval|Scheduler)=.*"))
+        .toList();
+  }
+
   /** G1: why a list never names fewer nodes than the job gets, and why a running job gets none. */
   @Test
   void aShorterListWouldTakeANodeFromARunningJobAndIsNeverSent() throws Exception {

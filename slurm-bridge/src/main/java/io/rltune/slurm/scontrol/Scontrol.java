@@ -1,6 +1,6 @@
 package io.rltune.slurm.scontrol;
 
-import io.rltune.slurm.JobUpdate;
+import io.rltune.slurm.SentUpdate;
 import io.rltune.slurm.SlurmError;
 import io.rltune.slurm.SlurmError.Kind;
 import io.rltune.slurm.rest.ErrorKinds;
@@ -49,7 +49,7 @@ public final class Scontrol {
   }
 
   /** Applies updates in order; one entry per update, empty when scontrol reported no error. */
-  public List<Optional<SlurmError>> write(List<JobUpdate> updateList) {
+  public List<Optional<SlurmError>> write(List<SentUpdate> updateList) {
     List<String> commandList = updateList.stream().map(ScontrolCommand::of).toList();
     String output;
     try {

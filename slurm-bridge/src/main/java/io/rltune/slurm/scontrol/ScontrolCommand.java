@@ -1,6 +1,7 @@
 package io.rltune.slurm.scontrol;
 
 import io.rltune.slurm.JobUpdate;
+import io.rltune.slurm.SentUpdate;
 import io.rltune.slurm.grammar.Hostlist;
 
 /** An update in scontrol's own language. Source: scontrol(1). */
@@ -8,7 +9,12 @@ final class ScontrolCommand {
   private ScontrolCommand() {}
 
   /** One line, built only of our own words, numbers, and names that were checked before. */
-  static String of(JobUpdate update) {
+  static String of(SentUpdate sent) {
+    String line = of(sent.update());
+    return sent.isConditional() ? line + " Account=" + sent.account() : line;
+  }
+
+  private static String of(JobUpdate update) {
     String job = Long.toString(update.jobId());
     if (update instanceof JobUpdate.SiteFactor factor) {
       return "update JobId=" + job + " SiteFactor=" + factor.value();
@@ -24,9 +30,6 @@ final class ScontrolCommand {
     }
     if (update instanceof JobUpdate.NodeList list) {
       return "update JobId=" + job + " ReqNodeList=" + Hostlist.compress(list.nodes());
-    }
-    if (update instanceof JobUpdate.PendingNodeList pending) {
-      return of(pending.list()) + " Account=" + pending.account();
     }
     if (update instanceof JobUpdate.ClearNodeList) {
       return "update JobId=" + job + " ReqNodeList=";

@@ -1,6 +1,7 @@
 package io.rltune.slurm.version;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.rltune.model.Job;
 import io.rltune.model.Node;
 import io.rltune.model.Partition;
@@ -78,5 +79,5 @@ public interface ApiAdapter {
   }
 
   /** Body of {@code POST /job/ID} for an update; empty where this version cannot express it. */
-  Optional<String> body(JobUpdate update);
+  Optional<ObjectNode> body(JobUpdate update);
 }

@@ -54,7 +54,7 @@ final class ApiV38 implements ApiAdapter {
   }
 
   @Override
-  public Optional<String> body(JobUpdate update) {
+  public Optional<ObjectNode> body(JobUpdate update) {
     ObjectNode body = JsonNodeFactory.instance.objectNode();
     if (update instanceof JobUpdate.Priority priority) {
       body.put("priority", priority.value());
@@ -64,14 +64,11 @@ final class ApiV38 implements ApiAdapter {
       body.put("nice", nice.value());
     } else if (update instanceof JobUpdate.NodeList list) {
       body.put("nodelist", Hostlist.compress(list.nodes()));
-    } else if (update instanceof JobUpdate.PendingNodeList pending) {
-      body.put("account", pending.account());
-      body.put("nodelist", Hostlist.compress(pending.list().nodes()));
     } else if (update instanceof JobUpdate.ClearNodeList) {
       body.put("nodelist", "");
     } else {
       return Optional.empty();
     }
-    return Optional.of(body.toString());
+    return Optional.of(body);
   }
 }

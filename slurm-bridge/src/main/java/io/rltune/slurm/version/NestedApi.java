@@ -75,7 +75,7 @@ abstract class NestedApi implements ApiAdapter {
   }
 
   @Override
-  public Optional<String> body(JobUpdate update) {
+  public Optional<ObjectNode> body(JobUpdate update) {
     ObjectNode body = JsonNodeFactory.instance.objectNode();
     if (update instanceof JobUpdate.SiteFactor factor) {
       body.put("site_factor", SITE_FACTOR_ZERO + factor.value());
@@ -92,12 +92,9 @@ abstract class NestedApi implements ApiAdapter {
       body.put("nice", nice.value());
     } else if (update instanceof JobUpdate.NodeList list) {
       list.nodes().forEach(body.putArray("required_nodes")::add);
-    } else if (update instanceof JobUpdate.PendingNodeList pending) {
-      body.put("account", pending.account());
-      pending.list().nodes().forEach(body.putArray("required_nodes")::add);
     } else {
       body.putArray("required_nodes").add("");
     }
-    return Optional.of(body.toString());
+    return Optional.of(body);
   }
 }

@@ -3,6 +3,7 @@ package io.rltune.slurm.scontrol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rltune.slurm.JobUpdate;
+import io.rltune.slurm.SentUpdate;
 import io.rltune.slurm.SlurmError;
 import io.rltune.slurm.SlurmError.Kind;
 import java.io.IOException;
@@ -104,12 +105,12 @@ class ScontrolTest {
   void writesEachUpdateInScontrolsWords() {
     assertThat(
             List.of(
-                ScontrolCommand.of(new JobUpdate.SiteFactor(7, -5)),
-                ScontrolCommand.of(new JobUpdate.Priority(7, 4294967293L)),
-                ScontrolCommand.of(new JobUpdate.Nice(7, -3)),
-                ScontrolCommand.of(new JobUpdate.NodeList(7, List.of("n1", "n2", "m1"))),
-                ScontrolCommand.of(new JobUpdate.ClearNodeList(7)),
-                ScontrolCommand.of(new JobUpdate.ResetPriority(7))))
+                ScontrolCommand.of(plain(new JobUpdate.SiteFactor(7, -5))),
+                ScontrolCommand.of(plain(new JobUpdate.Priority(7, 4294967293L))),
+                ScontrolCommand.of(plain(new JobUpdate.Nice(7, -3))),
+                ScontrolCommand.of(plain(new JobUpdate.NodeList(7, List.of("n1", "n2", "m1")))),
+                ScontrolCommand.of(plain(new JobUpdate.ClearNodeList(7))),
+                ScontrolCommand.of(plain(new JobUpdate.ResetPriority(7)))))
         .containsExactly(
             "update JobId=7 SiteFactor=-5",
             "update JobId=7 Priority=4294967293",
@@ -131,9 +132,9 @@ class ScontrolTest {
     Scontrol scontrol =
         new Scontrol(script.toString(), Path.of("/etc/x/slurm.conf"), Duration.ofSeconds(20));
     // More than a pipe holds, both ways.
-    List<JobUpdate> updateList =
+    List<SentUpdate> updateList =
         IntStream.rangeClosed(1, 3000)
-            .mapToObj(id -> (JobUpdate) new JobUpdate.SiteFactor(id, id))
+            .mapToObj(id -> plain(new JobUpdate.SiteFactor(id, id)))
             .toList();
     assertThat(scontrol.write(updateList)).hasSize(3000).allMatch(Optional::isEmpty);
     assertThat(Files.readAllLines(log)).hasSize(3001).startsWith("/etc/x/slurm.conf");
@@ -143,7 +144,7 @@ class ScontrolTest {
   void aHangingScontrolIsKilled() throws IOException {
     Scontrol scontrol =
         new Scontrol(script("exec sleep 60").toString(), Path.of(""), Duration.ofMillis(300));
-    assertThat(kind(scontrol.write(List.of(new JobUpdate.Nice(1, 1))).get(0)))
+    assertThat(kind(scontrol.write(List.of(plain(new JobUpdate.Nice(1, 1)))).get(0)))
         .isEqualTo(Kind.UNREACHABLE);
   }
 
@@ -151,9 +152,14 @@ class ScontrolTest {
   void aMissingScontrolIsATypedError() {
     Scontrol scontrol =
         new Scontrol(dir.resolve("none").toString(), Path.of(""), Duration.ofSeconds(5));
-    SlurmError error = scontrol.write(List.of(new JobUpdate.Nice(1, 1))).get(0).orElseThrow();
+    SlurmError error =
+        scontrol.write(List.of(plain(new JobUpdate.Nice(1, 1)))).get(0).orElseThrow();
     assertThat(error.kind()).isEqualTo(Kind.UNREACHABLE);
     assertThat(error.message()).contains("none");
+  }
+
+  private static SentUpdate plain(JobUpdate update) {
+    return new SentUpdate(update, "");
   }
 
   private Path script(String... lines) throws IOException {
