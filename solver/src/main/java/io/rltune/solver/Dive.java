@@ -12,8 +12,6 @@ import java.util.stream.IntStream;
  * every dive ends at a point that cannot be completed.
  */
 final class Dive {
-  private static final double INTEGRAL = 1e-6;
-
   /** Share of the fractional variables of one rank that are rounded at once. */
   private static final double SHARE = 0.25;
 
@@ -55,7 +53,7 @@ final class Dive {
       boolean late = deadline.left() < half;
       int[] next = next(values, late ? LATE_SHARE : SHARE);
       if (next.length == 0) {
-        return Arrays.stream(values).map(value -> Math.rint(value) + 0.0).toArray();
+        return Fractions.rounded(values);
       }
       if (late || round >= PATIENCE) {
         leaveOut(values);
@@ -80,7 +78,8 @@ final class Dive {
     int[] zeros =
         IntStream.range(0, values.length)
             .filter(i -> model.rank(i) == 0)
-            .filter(i -> values[i] < INTEGRAL && box.upper()[i] > 0 && box.lower()[i] == 0)
+            .filter(
+                i -> values[i] < Fractions.INTEGRAL && box.upper()[i] > 0 && box.lower()[i] == 0)
             .toArray();
     for (int i : zeros) {
       box.upper()[i] = 0;
@@ -94,7 +93,10 @@ final class Dive {
     int[] reached =
         IntStream.range(0, values.length)
             .filter(i -> model.rank(i) == 0)
-            .filter(i -> values[i] > box.upper()[i] - INTEGRAL && box.lower()[i] < box.upper()[i])
+            .filter(
+                i ->
+                    values[i] > box.upper()[i] - Fractions.INTEGRAL
+                        && box.lower()[i] < box.upper()[i])
             .toArray();
     for (int i : reached) {
       box.lower()[i] = box.upper()[i];
@@ -104,21 +106,13 @@ final class Dive {
 
   /** Variables to round: fractional ones of the first rank that has any, nearly integral first. */
   private int[] next(double[] values, double share) {
-    int[] fractional =
-        IntStream.range(0, values.length).filter(i -> distance(values[i]) > INTEGRAL).toArray();
-    int rank = Arrays.stream(fractional).map(model::rank).min().orElse(0);
     int[] ofRank =
-        Arrays.stream(fractional)
-            .filter(i -> model.rank(i) == rank)
+        Arrays.stream(Fractions.ofFirstRank(model, values))
             .boxed()
-            .sorted(Comparator.comparingDouble(i -> distance(values[i])))
+            .sorted(Comparator.comparingDouble(i -> Fractions.distance(values[i])))
             .mapToInt(i -> i)
             .toArray();
     return Arrays.copyOf(ofRank, (int) Math.ceil(share * ofRank.length));
-  }
-
-  private static double distance(double value) {
-    return Math.abs(value - Math.rint(value));
   }
 
   /** Rounds the variables and solves; takes it back where that leaves no point. */

@@ -5,6 +5,9 @@ import java.util.List;
 
 /** The best plan of a search so far. */
 final class Incumbent {
+  /** Relative difference of objectives that is rounding, not loss. */
+  static final double ROUNDING = 1e-9;
+
   private final Problem problem;
   private List<Start> starts;
   private double objective;
@@ -39,11 +42,11 @@ final class Incumbent {
 
   /** By how much the bound lies above the plan, as a share of its worth. */
   double gapTo(double bound) {
-    return Math.max(0, bound - objective) / Math.max(Search.ROUNDING, Math.abs(objective));
+    return Math.max(0, bound - objective) / Math.max(ROUNDING, Math.abs(objective));
   }
 
   /** What a plan must be worth more than, so that this one is not within the gap of it. */
   double reach(double gap) {
-    return objective + gap * Math.max(Search.ROUNDING, Math.abs(objective));
+    return objective + gap * Math.max(ROUNDING, Math.abs(objective));
   }
 }

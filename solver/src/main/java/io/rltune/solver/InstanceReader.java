@@ -1,7 +1,9 @@
 package io.rltune.solver;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -27,6 +29,8 @@ public final class InstanceReader {
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          // So that whoever checks the number can say where it stands.
+          .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
 
@@ -73,7 +77,11 @@ public final class InstanceReader {
     try {
       root = MAPPER.readTree(json);
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("instance is not JSON: " + e.getMessage(), e);
+      JsonLocation place = e.getLocation();
+      throw new IllegalArgumentException(
+          "instance is not JSON: line %d, column %d: %s"
+              .formatted(place.getLineNr(), place.getColumnNr(), e.getOriginalMessage()),
+          e);
     }
     JsonFields fields = new JsonFields("", root);
     fields.allow(Set.of("nodes", "jobs", "account_caps", "weights", "upcoming", "reservations"));

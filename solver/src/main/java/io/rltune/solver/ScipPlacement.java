@@ -10,11 +10,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Placement by MILP. Where jobs ask for few different things, a {@link Dive} from the relaxation of
- * the class model finds plans and a bound, and SCIP goes on from there; in the rare case that its
- * answer cannot be laid out on nodes without loss, the plain model continues. Where the exact model
- * is large, {@link LagrangeBound} finds a bound and {@link LocalSearch} good starts first; the
- * exact model continues from them if they are not good enough and its size lets it bring anything
- * in the time that is left.
+ * the class model and a {@link TreeSearch} find plans and a bound, and SCIP goes on from there; in
+ * the rare case that its answer cannot be laid out on nodes without loss, the plain model
+ * continues. Where the exact model is large, {@link LagrangeBound} finds a bound and {@link
+ * LocalSearch} good starts first; the exact model continues from them if they are not good enough
+ * and its size lets it bring anything in the time that is left.
  */
 public final class ScipPlacement implements PlacementSolver {
   private static final Logger LOG = LoggerFactory.getLogger(ScipPlacement.class);

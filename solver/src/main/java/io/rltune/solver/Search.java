@@ -14,14 +14,11 @@ import org.slf4j.LoggerFactory;
 final class Search {
   private static final Logger LOG = LoggerFactory.getLogger(Search.class);
 
-  /** Relative difference of objectives that is rounding, not loss. */
-  static final double ROUNDING = 1e-9;
-
   /** Share of the time that the prices may take. */
   private static final double PRICING_SHARE = 0.4;
 
-  /** Share of the time that the relaxation and the dive from it may take. */
-  private static final double DIVE_SHARE = 0.95;
+  /** Share of the time that the relaxation and all that goes on from it may take. */
+  private static final double RELAXATION_SHARE = 0.95;
 
   /** Share of the rest of that time that the tree search may take before SCIP goes on. */
   private static final double TREE_SHARE = 0.75;
@@ -115,7 +112,7 @@ final class Search {
    *     solved
    */
   private Box relax(PlacementModel model) {
-    Deadline sooner = deadline.share(DIVE_SHARE);
+    Deadline sooner = deadline.share(RELAXATION_SHARE);
     try (Relaxation relaxation = solvers.relaxation().apply(model.milp(), sooner)) {
       if (!relaxation.solve()) {
         return null;
@@ -128,7 +125,7 @@ final class Search {
       if (isOpen()) {
         searchTree(model, relaxation, costs, sooner);
       }
-      return costs.better(incumbent.reach(-ROUNDING));
+      return costs.better(incumbent.reach(-Incumbent.ROUNDING));
     } catch (ScipUnavailableException e) {
       // Said once, when the libraries were loaded.
       LOG.debug("placement without a relaxation: {}", e.getMessage());
@@ -165,7 +162,7 @@ final class Search {
       LocalSearch search = new LocalSearch(problem, prices);
       searchedLocally = true;
       search.begin(best());
-      double enough = bound / (1 + Math.max(limits.relativeGap(), ROUNDING));
+      double enough = bound / (1 + Math.max(limits.relativeGap(), Incumbent.ROUNDING));
       long reserve = (long) (DECODE_SHARE * limits.timeLimitMs() * 1e6);
       long steps = exactFollows ? STEPS_BEFORE_EXACT : Long.MAX_VALUE;
       incumbent.offer(search.run(deadline.sooner(reserve).share(share), enough, steps));
@@ -173,7 +170,7 @@ final class Search {
   }
 
   private boolean isOpen() {
-    return !outOfTime && gap() > Math.max(limits.relativeGap(), ROUNDING);
+    return !outOfTime && gap() > Math.max(limits.relativeGap(), Incumbent.ROUNDING);
   }
 
   private void improve(PlacementModel model, Box box) {
@@ -204,7 +201,7 @@ final class Search {
     double proven = Math.max(bound, incumbent.objective());
     double gap = gap();
     Status status =
-        gap <= ROUNDING
+        gap <= Incumbent.ROUNDING
             ? Status.OPTIMAL
             : gap <= limits.relativeGap() ? Status.GAP : Status.TIME_LIMIT;
     List<Placement> placements = problem.toPlacements(best());

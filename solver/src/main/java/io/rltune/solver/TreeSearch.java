@@ -1,8 +1,8 @@
 package io.rltune.solver;
 
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.PriorityQueue;
-import java.util.stream.IntStream;
 
 /**
  * Branch and bound on a {@link Relaxation}: small models have to be searched for their last
@@ -11,8 +11,6 @@ import java.util.stream.IntStream;
  * node; now and then a plan is sought near the point of the relaxation.
  */
 final class TreeSearch {
-  private static final double INTEGRAL = 1e-6;
-
   /** Tree nodes from one look for plans near the relaxation's point to the next. */
   private static final int NEAR_EVERY = 4;
 
@@ -110,7 +108,7 @@ final class TreeSearch {
     double[] values = relaxation.values();
     int variable = variableToBranchOn(values);
     if (variable < 0) {
-      incumbent.offerFilled(plans.decode(rounded(values)));
+      incumbent.offerFilled(plans.decode(Fractions.rounded(values)));
       closed = Math.max(closed, node.bound());
       return null;
     }
@@ -141,19 +139,9 @@ final class TreeSearch {
 
   /** The variable of the first rank with a fractional value that is worth most; -1: none. */
   private int variableToBranchOn(double[] values) {
-    int[] fractional =
-        IntStream.range(0, values.length)
-            .filter(i -> Math.abs(values[i] - Math.rint(values[i])) > INTEGRAL)
-            .toArray();
-    int rank = IntStream.of(fractional).map(model::rank).min().orElse(0);
-    return IntStream.of(fractional)
-        .filter(i -> model.rank(i) == rank)
+    return Arrays.stream(Fractions.ofFirstRank(model, values))
         .boxed()
         .max(Comparator.comparingDouble(i -> costs.score(i, values[i])))
         .orElse(-1);
-  }
-
-  private static double[] rounded(double[] values) {
-    return IntStream.range(0, values.length).mapToDouble(i -> Math.rint(values[i]) + 0.0).toArray();
   }
 }

@@ -190,7 +190,9 @@ class InstanceJsonTest {
         "\"min_nodes\":1          | \"min_nodes\":0           | jobs[0] (id 7).min_nodes = 0 is below 1",
         "\"max_nodes\":2          | \"max_nodes\":0           | jobs[0] (id 7).max_nodes = 0 is below min_nodes 1",
         "\"priority\":0.83        | \"priority\":-1           | jobs[0] (id 7).priority = -1.0 is negative",
-        "\"priority\":0.83        | \"priority\":NaN          | instance is not JSON",
+        "\"priority\":0.83        | \"priority\":NaN          | jobs[0] (id 7).priority = NaN is not a finite number",
+        "\"spread\":0.05          | \"spread\":NaN            | weights.spread = NaN is not a finite number",
+        "\"gpus_free\":4,         | \"gpus_free\":NaN,        | nodes[0].gpus_free = \"NaN\" is not an integer",
         "\"priority\":0.83        | \"priority\":1e999        | jobs[0] (id 7).priority = Infinity is not a finite number",
         "\"priority\":0.83        | \"priority\":null         | jobs[0].priority = null is not a number",
         "\"v100\":0.5             | \"v100\":-0.5            | jobs[0] (id 7).gpu_types.v100 = -0.5 is negative",
@@ -198,7 +200,7 @@ class InstanceJsonTest {
         "\"x\":64                 | \"x\":-64                 | account_caps.x = -64 is negative",
         "\"x\":64                 | \"x\":6.5                 | account_caps.x = 6.5 is not an integer",
         "\"spread\":0.05          | \"spread\":-1             | weights.spread = -1.0 is negative",
-        "\"spread\":0.05}}        | \"spread\":0.05}} ,       | instance is not JSON",
+        "\"spread\":0.05}}        | \"spread\":0.05}} ,       | instance is not JSON: line ",
         "{\"nodes\"               | [{\"nodes\"               | instance is not JSON",
       })
   void namesWhatIsWrongAndWhere(String text, String replacement, String message) {
@@ -212,5 +214,25 @@ class InstanceJsonTest {
     assertThatThrownBy(() -> InstanceReader.read(bad))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(message.trim());
+  }
+
+  /** A queue may be empty and the nodes of a type down; who writes it by hand wants to know. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "{\"nodes\":[],\"jobs\":[]} | nodes is empty: no job can be placed; jobs is empty: there is nothing to place",
+        "{\"nodes\":[N],\"jobs\":[{\"id\":7,\"gpus\":2,\"priority\":1,\"gpu_types\":{\"h9\":1}}]} | jobs[0] (id 7).gpu_types = [h9]: no node has such GPUs, the job is not placed",
+        "{\"nodes\":[N],\"jobs\":[{\"id\":7,\"gpus\":2,\"priority\":1,\"gpu_types\":{\"h9\":1,\"a100\":1}}]} | ~~",
+        "{\"nodes\":[N],\"jobs\":[{\"id\":7,\"gpus\":2,\"priority\":1,\"gpu_types\":{\"a100\":1}}]} | ~~",
+        "{\"nodes\":[N],\"jobs\":[{\"id\":7,\"gpus\":0,\"priority\":1,\"cpus_per_gpu\":4}]} | ~~",
+      })
+  void saysWhatIsOddInAValidInstance(String json, String remarks) {
+    String node =
+        "{\"name\":\"n1\",\"gpu_type\":\"a100\",\"gpus_free\":4,\"gpus_total\":8,\"cpus_free\":32,"
+            + "\"mem_mb_free\":256000}";
+    PlacementInstance instance = InstanceReader.read(json.replace("N]", node + "]"));
+    assertThat(String.join("; ", InstanceRemarks.of(instance))).isEqualTo(remarks);
   }
 }

@@ -1,6 +1,8 @@
 package io.rltune.daemon.cli;
 
+import io.rltune.model.CleanText;
 import io.rltune.solver.InstanceReader;
+import io.rltune.solver.InstanceRemarks;
 import io.rltune.solver.PlacementInstance;
 import io.rltune.solver.PlacementResult;
 import io.rltune.solver.PlacementSolvers;
@@ -22,6 +24,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Solves one placement problem and prints the answer as JSON.")
 final class SolveCommand implements Callable<Integer> {
+  private static final int MOST_REMARKS = 20;
+  private static final int MOST_CHARACTERS = 400;
+
   @Parameters(paramLabel = "INSTANCE", description = "Problem as JSON (docs/solver.md).")
   private Path file;
 
@@ -55,15 +60,20 @@ final class SolveCommand implements Callable<Integer> {
       throw usage("--time-limit " + timeLimitS + " --gap " + gap + ": must be > 0 and >= 0");
     }
     PlacementInstance instance = InstanceReader.read(file);
+    InstanceRemarks.of(instance).stream().limit(MOST_REMARKS).forEach(this::warn);
     PlacementResult result =
         PlacementSolvers.create(backend)
             .solve(
                 instance, List.of(), new SolveLimits(Math.max(1, (long) (timeLimitS * 1000)), gap));
     spec.commandLine().getOut().println(ResultWriter.write(result));
     if (!result.note().isEmpty()) {
-      spec.commandLine().getErr().println("rltune: " + result.note());
+      warn(result.note());
     }
     return ExitCodes.OK;
+  }
+
+  private void warn(String message) {
+    spec.commandLine().getErr().println("rltune: " + CleanText.line(message, MOST_CHARACTERS));
   }
 
   private ParameterException usage(String message) {

@@ -175,8 +175,18 @@ class CliTest {
         """);
 
     assertThat(run("solve", file.toString())).isZero();
+    assertThat(err.toString()).isEmpty();
     assertThat(JsonFiles.MAPPER.readTree(out.toString()).at("/placements/0/nodes/n2").asInt())
         .isEqualTo(4);
+  }
+
+  @Test
+  void solveSaysWhatIsOddAndAnswersAllTheSame() throws IOException {
+    Path file = Files.writeString(directory.resolve("empty.json"), "{\"nodes\":[],\"jobs\":[]}");
+
+    assertThat(run("solve", file.toString())).isZero();
+    assertThat(err.toString()).contains("nodes is empty", "jobs is empty");
+    assertThat(JsonFiles.MAPPER.readTree(out.toString()).at("/placements")).isEmpty();
   }
 
   @Test
