@@ -244,7 +244,7 @@ class ScipTest {
     Thread interrupter =
         new Thread(
             () -> {
-              while (scip.isSolving() || scip.solves() == 0) {
+              while (scip.solves() == 0 || scip.isSolving()) {
                 scip.interruptSolve();
                 Thread.onSpinWait();
               }

@@ -2,6 +2,8 @@ package io.rltune.plan;
 
 import io.rltune.model.Job;
 import io.rltune.model.Node;
+import io.rltune.model.ResourceRequest;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -109,6 +111,12 @@ final class FreeResources {
     return (long) Math.floor(entries.get(node).memMb + 1e-6);
   }
 
+  /** Takes what a job uses on all nodes of a split of its GPUs. */
+  void takeAll(Job job, Map<String, Integer> gpusByNode) {
+    gpusByNode.forEach(
+        (node, gpus) -> take(node, job, gpus, Shares.of(job, gpus, gpusByNode.size())));
+  }
+
   /**
    * Takes what a job uses on a node that it gets {@code gpus} GPUs on; a negative share gives it
    * back.
@@ -175,11 +183,26 @@ final class FreeResources {
     return new TreeMap<>();
   }
 
+  /** The same on the fewest nodes whatever their GPU types. */
+  SortedMap<String, Integer> fitAcrossTypes(Job job, List<String> nodes) {
+    ResourceRequest request = job.request();
+    return fitOnSeveral(
+        job,
+        request.gpus().total(),
+        request.minNodes(),
+        request.maxNodes(),
+        nodes.stream().filter(this::knows).toList());
+  }
+
   private SortedMap<String, Integer> fitOnSeveral(
       Job job, int need, int minNodes, int maxNodes, List<String> pool) {
+    // A job for CPUs alone leaves GPUs to others.
+    Comparator<String> mostGpus = Comparator.comparingInt(this::gpus);
     List<String> sorted =
         pool.stream()
-            .sorted((a, b) -> gpus(a) != gpus(b) ? gpus(b) - gpus(a) : a.compareTo(b))
+            .sorted(
+                (need > 0 ? mostGpus.reversed() : mostGpus)
+                    .thenComparing(Comparator.naturalOrder()))
             .toList();
     SortedMap<String, Integer> taken = new TreeMap<>();
     int left = need;

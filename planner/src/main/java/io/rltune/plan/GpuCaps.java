@@ -18,8 +18,12 @@ final class GpuCaps {
   private final Map<String, Integer> accountsLeft = new HashMap<>();
   private final Map<String, Integer> partitionsLeft = new HashMap<>();
 
+  /** Of each account for starts of one cycle. */
+  private final Map<String, Integer> cycleLeft;
+
   GpuCaps(PlannerSettings settings, ClusterSnapshot snapshot) {
     this.rules = settings.rules();
+    this.cycleLeft = new HashMap<>(settings.accountCaps());
     rules
         .accounts()
         .forEach((name, rule) -> rule.maxGpus().ifPresent(max -> accountsLeft.put(name, max)));
@@ -29,6 +33,17 @@ final class GpuCaps {
     if (!accountsLeft.isEmpty() || !partitionsLeft.isEmpty()) {
       snapshot.activeJobs().forEach(this::take);
     }
+  }
+
+  private GpuCaps(GpuCaps other) {
+    rules = other.rules;
+    accountsLeft.putAll(other.accountsLeft);
+    partitionsLeft.putAll(other.partitionsLeft);
+    cycleLeft = new HashMap<>(other.cycleLeft);
+  }
+
+  GpuCaps copy() {
+    return new GpuCaps(this);
   }
 
   /** Counts a job that runs, or will for certain. */
@@ -42,12 +57,27 @@ final class GpuCaps {
 
   /** The settings with caps on accounts that also hold {@code max_gpus}. */
   PlannerSettings applyTo(PlannerSettings settings) {
-    if (accountsLeft.isEmpty()) {
-      return settings;
-    }
-    Map<String, Integer> caps = new HashMap<>(settings.accountCaps());
+    Map<String, Integer> caps = new HashMap<>(cycleLeft);
     accountsLeft.forEach((name, left) -> caps.merge(name, Math.max(0, left), Math::min));
     return settings.withAccountCaps(caps);
+  }
+
+  /**
+   * Counts a start that the MILP does not decide.
+   *
+   * @return whether it stays within all caps; where it does not, nothing is counted
+   */
+  boolean start(Job job) {
+    int gpus = job.request().gpus().total();
+    boolean admitted =
+        fits(job)
+            && accountsLeft.getOrDefault(job.account(), Integer.MAX_VALUE) >= gpus
+            && cycleLeft.getOrDefault(job.account(), Integer.MAX_VALUE) >= gpus;
+    if (admitted) {
+      take(job);
+      cycleLeft.computeIfPresent(job.account(), (name, left) -> left - gpus);
+    }
+    return admitted;
   }
 
   /** The placements that stay within the caps of partitions, those of earlier jobs first. */

@@ -3,7 +3,6 @@ package io.rltune.plan;
 import io.rltune.model.Job;
 import io.rltune.model.Node;
 import io.rltune.model.ResourceRequest;
-import io.rltune.plan.Plan.Reservation;
 import io.rltune.solver.PlacementInstance;
 import io.rltune.solver.PlacementInstance.PlaceableJob;
 import io.rltune.solver.PlacementInstance.PlaceableNode;
@@ -31,8 +30,8 @@ final class InstanceBuilder {
   private final Map<Set<String>, Set<String>> sharedSets = new HashMap<>();
   private final InstanceKinds kinds;
 
-  /** By list of eligible nodes and what is kept for others: the nodes that are left. */
-  private final Map<List<Node>, Map<List<Reservation>, Set<String>>> allowedSets =
+  /** By list of eligible nodes and what is withheld: the nodes that are left. */
+  private final Map<List<Node>, Map<Set<String>, Set<String>>> allowedSets =
       new IdentityHashMap<>();
 
   InstanceBuilder(
@@ -53,11 +52,9 @@ final class InstanceBuilder {
    *
    * @param head placeable jobs, first to start first
    * @param waiting all placeable jobs: what presses on the GPU types
-   * @param reservations nodes that jobs running past the shadow time must leave alone
-   * @param now seconds since the epoch
+   * @param blocked what must be left to jobs that cannot start yet
    */
-  PlacementInstance build(
-      List<Job> head, List<Job> waiting, List<Reservation> reservations, long now) {
+  PlacementInstance build(List<Job> head, List<Job> waiting, BlockedJobs blocked) {
     Set<String> asked = kinds.askedBy(head);
     List<PlaceableNode> placeableNodes = new ArrayList<>();
     for (Node node : nodes.values()) {
@@ -76,7 +73,7 @@ final class InstanceBuilder {
     List<PlaceableJob> placeableJobs = new ArrayList<>();
     for (int rank = 0; rank < head.size(); rank++) {
       Job job = head.get(rank);
-      Set<String> allowed = allowedNodes(job, reservations, now);
+      Set<String> allowed = allowedNodes(job, blocked.withheldFrom(job));
       if (!allowed.isEmpty()) {
         double priority = 1 - (1 - LAST_PRIORITY) * rank / Math.max(1, head.size());
         placeableJobs.add(placeable(job, allowed, priority, speeds.of(job, allowed)));
@@ -111,36 +108,22 @@ final class InstanceBuilder {
         kinds.ofJob(job, speeds.keySet()));
   }
 
-  /**
-   * Nodes the job may use now: eligible, known, and not kept for a reserved job beyond its shadow
-   * time.
-   */
-  private Set<String> allowedNodes(Job job, List<Reservation> reservations, long now) {
-    long end = saturatingAdd(now, job.request().timeLimitS());
-    List<Reservation> barring =
-        reservations.stream()
-            .filter(kept -> kept.jobId() != job.id() && end > kept.shadowTime())
-            .toList();
+  /** Nodes the job may use now: eligible, known, and not withheld for a blocked job. */
+  private Set<String> allowedNodes(Job job, Set<String> withheld) {
     Set<String> allowed =
         allowedSets
             .computeIfAbsent(eligibility.nodesFor(job), list -> new HashMap<>())
-            .computeIfAbsent(barring, kept -> allowedNodes(eligibility.nodesFor(job), kept));
+            .computeIfAbsent(withheld, kept -> allowedNodes(eligibility.nodesFor(job), kept));
     return allowed.size() < job.request().minNodes() ? Set.of() : allowed;
   }
 
-  private Set<String> allowedNodes(List<Node> eligible, List<Reservation> barring) {
+  private Set<String> allowedNodes(List<Node> eligible, Set<String> withheld) {
     Set<String> allowed = new HashSet<>();
     for (Node node : eligible) {
-      if (nodes.containsKey(node.name())) {
+      if (nodes.containsKey(node.name()) && !withheld.contains(node.name())) {
         allowed.add(node.name());
       }
     }
-    barring.forEach(reservation -> allowed.removeAll(reservation.nodes()));
     return sharedSets.computeIfAbsent(allowed, set -> set);
-  }
-
-  private static long saturatingAdd(long a, long b) {
-    long sum = a + b;
-    return sum < 0 ? Long.MAX_VALUE : sum;
   }
 }

@@ -265,13 +265,12 @@ public record NodeSurvey(
     }
 
     private boolean keptForOther(Node node) {
-      long end = snapshot.takenAt() + job.request().timeLimitS();
-      boolean endless = end < 0;
+      long end = Reservations.endIfBegunAt(snapshot.takenAt(), job);
       boolean kept = false;
       for (Plan.Reservation reservation : plan.reservations()) {
         if (reservation.jobId() != job.id()
             && reservation.nodes().contains(node.name())
-            && (endless || end > reservation.shadowTime())) {
+            && end > reservation.shadowTime()) {
           blockers.merge(reservation.jobId(), 1, Integer::sum);
           kept = true;
         }

@@ -62,6 +62,7 @@ public final class PlainShadow {
     long now = snapshot.takenAt();
     follow(snapshot, now);
     Eligibility eligibility = new Eligibility(snapshot);
+    Fitting fitting = new Fitting(eligibility, snapshot.nodes(), job -> true);
     FreeResources free = FreeResources.unused(snapshot.nodes());
     for (VirtualJob job : jobs.values()) {
       if (job.holdsVirtualNodes()) {
@@ -85,7 +86,7 @@ public final class PlainShadow {
         Comparator.comparingLong((VirtualJob job) -> -ownPriority.applyAsLong(job.job()))
             .thenComparingLong(job -> job.job().times().submit())
             .thenComparingLong(job -> job.job().id()));
-    new Pass(now, free, FreeResources.unused(snapshot.nodes()), eligibility).run(queue);
+    new Pass(now, free, FreeResources.unused(snapshot.nodes()), eligibility, fitting).run(queue);
     begun = true;
   }
 
@@ -197,14 +198,21 @@ public final class PlainShadow {
     private final FreeResources free;
     private final FreeResources empty;
     private final Eligibility eligibility;
+    private final Fitting fitting;
     private final List<Kept> keptList = new ArrayList<>();
     private List<VirtualJob> byEnd = List.of();
 
-    Pass(long now, FreeResources free, FreeResources empty, Eligibility eligibility) {
+    Pass(
+        long now,
+        FreeResources free,
+        FreeResources empty,
+        Eligibility eligibility,
+        Fitting fitting) {
       this.now = now;
       this.free = free;
       this.empty = empty;
       this.eligibility = eligibility;
+      this.fitting = fitting;
     }
 
     void run(List<VirtualJob> queue) {
@@ -214,12 +222,13 @@ public final class PlainShadow {
           break;
         }
         List<String> nodes = eligibility.nodesFor(virtual.job()).stream().map(Node::name).toList();
-        SortedMap<String, Integer> found = free.fit(virtual.job(), allowed(virtual.job(), nodes));
+        SortedMap<String, Integer> found =
+            fitting.fit(virtual.job(), free, allowed(virtual.job(), nodes));
         if (!found.isEmpty()) {
           virtual.startVirtually(now, found);
           occupy(free, virtual, 1);
           waits.add(virtual.virtualWaitS());
-        } else if (virtual.hasRun() && empty.fit(virtual.job(), nodes).isEmpty()) {
+        } else if (virtual.hasRun() && fitting.fit(virtual.job(), empty, nodes).isEmpty()) {
           virtual.startAsInReality();
         } else if (keptList.size() < RESERVED) {
           keep(virtual.job(), nodes);
@@ -260,7 +269,7 @@ public final class PlainShadow {
         if (later.gpus(candidates) < need) {
           continue;
         }
-        SortedMap<String, Integer> found = later.fit(job, candidates);
+        SortedMap<String, Integer> found = fitting.fit(job, later, candidates);
         if (!found.isEmpty()) {
           keptList.add(new Kept(Math.max(now + 1, ending.virtualLimitEnd()), found.keySet()));
           return;

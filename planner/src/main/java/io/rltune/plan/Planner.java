@@ -22,6 +22,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 
 /**
  * One plan from one snapshot: vetoes, scores, order, standing leases, reservation, placement.
@@ -55,39 +56,52 @@ public final class Planner {
     List<Node> usable = UsableNodes.of(snapshot, vetoes);
     FreeResources free = new FreeResources(usable);
     StandingLeases standing = StandingLeases.check(snapshot, context, free);
+    Fitting fitting = new Fitting(eligibility, snapshot.nodes(), order::isOverdue);
 
     List<Job> open = openJobs(order, vetoes, standing);
-    List<Reservation> reservations = reserve(snapshot, order, open, eligibility, free);
+    Reservations running = new Reservations(snapshot);
     GpuCaps caps = new GpuCaps(settings, snapshot);
-    takeLeased(caps, order, standing);
+    Map<Long, Job> managedById = byId(managed);
+    for (Placement lease : standing.kept()) {
+      Job job = managedById.get(lease.jobId());
+      if (job != null) {
+        running.begins(job, lease.gpusByNode());
+        caps.take(job);
+      }
+    }
+    BlockedJobs blocked =
+        BlockedJobs.find(
+            open, fitting, caps, running, free, settings.maxReservations(), snapshot.takenAt());
+    List<Placement> acrossTypes = acrossTypes(open, fitting, blocked, caps);
+    Map<Long, Job> openById = byId(open);
+    acrossTypes.forEach(start -> free.takeAll(openById.remove(start.jobId()), start.gpusByNode()));
+    List<Job> placeable = open.stream().filter(job -> openById.containsKey(job.id())).toList();
     PlacementInstance instance =
         new InstanceBuilder(caps.applyTo(settings), eligibility, free, usable)
             .build(
-                open.subList(0, Math.min(open.size(), settings.headSize())),
-                open,
-                reservations,
-                snapshot.takenAt());
-    Map<Long, Job> openById = new HashMap<>();
-    open.forEach(job -> openById.put(job.id(), job));
+                placeable.subList(0, Math.min(placeable.size(), settings.headSize())),
+                placeable,
+                blocked);
     PlacementResult solve =
         solver.solve(
             instance, InstanceKinds.toSolver(context.lastStarts(), openById), settings.limits());
     long solved = System.nanoTime();
 
     List<Placement> starts = new ArrayList<>(standing.kept());
+    starts.addAll(acrossTypes);
     starts.addAll(
         caps.within(InstanceKinds.fromSolver(solve.placements(), openById), order.jobs()));
     Set<Long> starting = new HashSet<>();
     starts.forEach(placement -> starting.add(placement.jobId()));
-    List<Reservation> blocked =
-        reservations.stream().filter(r -> !starting.contains(r.jobId())).toList();
+    List<Reservation> reservations =
+        blocked.reservations().stream().filter(r -> !starting.contains(r.jobId())).toList();
     return new Plan(
         snapshot.takenAt(),
-        rank(order, starting, blocked),
+        rank(order, starting, reservations),
         starts,
         leases(starts, order, context),
         standing.dropped(),
-        blocked,
+        reservations,
         vetoes,
         solve,
         new Timings(ms(scored - begin), ms(solved - scored), ms(System.nanoTime() - begin)));
@@ -96,6 +110,11 @@ public final class Planner {
   /** The features that the last plan's scores were made from. */
   public FeatureRows lastFeatures() {
     return scorer.lastFeatures();
+  }
+
+  /** SHA-256 of the policy's file; empty for a policy from no file. */
+  public String policyDigest() {
+    return scorer.fileDigest();
   }
 
   /** Why each pending job that has a veto is not managed, or gets no nodes; by job id. */
@@ -113,12 +132,6 @@ public final class Planner {
     return veto != null && !veto.kind().placementOnly();
   }
 
-  private static void takeLeased(GpuCaps caps, PolicyOrder order, StandingLeases standing) {
-    Set<Long> leased = new HashSet<>();
-    standing.kept().forEach(placement -> leased.add(placement.jobId()));
-    order.jobs().stream().filter(job -> leased.contains(job.id())).forEach(caps::take);
-  }
-
   /** Jobs of the order that the MILP may place: no veto, no lease standing. */
   private static List<Job> openJobs(
       PolicyOrder order, Map<Long, Veto> vetoes, StandingLeases standing) {
@@ -130,28 +143,20 @@ public final class Planner {
   }
 
   /**
-   * Keeps nodes free for the first blocked jobs of the order, overdue ones before all: as in EASY
-   * backfill, what starts now may not delay them. Without it a job of many GPUs waits until the
-   * small ones run out.
+   * Overdue jobs that no GPU type can hold alone, and that can start before the first blocked one:
+   * the MILP places jobs on one type. Until they are overdue such jobs are left to Slurm, which
+   * starts them where they fit: nodes kept for jobs as wide as that cost all others more.
    */
-  private List<Reservation> reserve(
-      ClusterSnapshot snapshot,
-      PolicyOrder order,
-      List<Job> open,
-      Eligibility eligibility,
-      FreeResources free) {
-    List<Reservation> reservations = new ArrayList<>();
-    Reservations finder = new Reservations(snapshot);
+  private static List<Placement> acrossTypes(
+      List<Job> open, Fitting fitting, BlockedJobs blocked, GpuCaps caps) {
+    List<Placement> starts = new ArrayList<>();
     for (Job job : open) {
-      if (reservations.size() == settings.maxReservations()) {
-        break;
-      }
-      List<Node> nodes = eligibility.nodesFor(job);
-      if (free.fit(job, nodes.stream().map(Node::name).toList()).isEmpty()) {
-        finder.find(job, nodes, free).ifPresent(reservations::add);
+      SortedMap<String, Integer> fit = blocked.startInOrder(job);
+      if (!fit.isEmpty() && fitting.spansTypes(job) && caps.start(job)) {
+        starts.add(new Placement(job.id(), fit));
       }
     }
-    return reservations;
+    return starts;
   }
 
   private static List<RankedJob> rank(
@@ -179,8 +184,7 @@ public final class Planner {
    */
   private static List<Placement> leases(
       List<Placement> starts, PolicyOrder order, PlanContext context) {
-    Map<Long, Job> jobs = new HashMap<>();
-    order.jobs().forEach(job -> jobs.put(job.id(), job));
+    Map<Long, Job> jobs = byId(order.jobs());
     List<Placement> leases = new ArrayList<>();
     for (Placement start : starts) {
       Job job = jobs.get(start.jobId());
@@ -192,6 +196,12 @@ public final class Planner {
       }
     }
     return leases;
+  }
+
+  private static Map<Long, Job> byId(List<Job> jobs) {
+    Map<Long, Job> byId = new HashMap<>();
+    jobs.forEach(job -> byId.put(job.id(), job));
+    return byId;
   }
 
   private static double ms(long nanos) {

@@ -48,7 +48,7 @@ final class StandingLeases {
         return;
       }
     }
-    split.forEach((node, gpus) -> free.take(node, job, gpus, Shares.of(job, gpus, lease.size())));
+    free.takeAll(job, split);
     kept.add(new Placement(job.id(), new TreeMap<>(split)));
   }
 

@@ -51,6 +51,7 @@ public final class StartForecast {
 
   private final ClusterSnapshot snapshot;
   private final Eligibility eligibility;
+  private final Fitting fitting;
   private final Runtimes runtimes;
   private final FreeResources free;
   private final PriorityQueue<Running> ends =
@@ -65,6 +66,7 @@ public final class StartForecast {
     this.snapshot = snapshot;
     this.runtimes = runtimes;
     this.eligibility = new Eligibility(snapshot);
+    this.fitting = new Fitting(eligibility, snapshot.nodes(), job -> true);
     this.free = new FreeResources(UsableNodes.of(snapshot, plan.vetoes()));
   }
 
@@ -118,7 +120,7 @@ public final class StartForecast {
         names = names.stream().filter(name -> !kept.nodes().contains(name)).toList();
       }
     }
-    SortedMap<String, Integer> found = free.fit(job, names);
+    SortedMap<String, Integer> found = fitting.fit(job, free, names);
     if (!found.isEmpty()) {
       begin(job, found, now);
       waiting.remove(job);
@@ -175,7 +177,7 @@ public final class StartForecast {
     for (Job job : waiting) {
       Shape shape = shape(job);
       SortedMap<String, Integer> found =
-          failed.contains(shape) ? new TreeMap<>() : free.fit(job, names(job, kept, time));
+          failed.contains(shape) ? new TreeMap<>() : fitting.fit(job, free, names(job, kept, time));
       if (!found.isEmpty()) {
         begin(job, found, time);
         continue;
@@ -209,13 +211,13 @@ public final class StartForecast {
   }
 
   private Plan.Reservation shadow(Job job) {
-    List<String> names = eligibility.nodesFor(job).stream().map(Node::name).toList();
+    List<String> names = fitting.names(job);
     FreeResources later = free.copy();
     PriorityQueue<Running> ahead = new PriorityQueue<>(ends);
     while (!ahead.isEmpty() && ahead.peek().end() < Long.MAX_VALUE) {
       Running running = ahead.poll();
       give(later, running);
-      SortedMap<String, Integer> found = later.fit(job, names);
+      SortedMap<String, Integer> found = fitting.fit(job, later, names);
       if (!found.isEmpty()) {
         return new Plan.Reservation(job.id(), running.end(), found.keySet());
       }

@@ -17,6 +17,7 @@ import io.rltune.model.Placement;
 import io.rltune.plan.NodeSurvey.Verdict;
 import io.rltune.policy.JobScorer;
 import io.rltune.solver.PlacementSolvers;
+import io.rltune.solver.SolveLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Nodes with FPGAs, shards and several GPU types, and jobs that ask for them. */
 class OtherGresPlanTest {
   private static final long NOW = 1_000_000;
+
+  /** What is tested is the answer, which a busy machine must not cut short. */
+  private static final PlannerSettings EXACT =
+      PlannerSettings.DEFAULT.withLimits(new SolveLimits(60_000, 0));
 
   private final List<Node> nodes = new ArrayList<>();
   private final List<Job> jobs = new ArrayList<>();
@@ -106,8 +111,7 @@ class OtherGresPlanTest {
             return candidateList.stream().mapToDouble(job -> -job.id()).toArray();
           }
         };
-    return new Planner(PlannerSettings.DEFAULT, byId, PlacementSolvers.create(solver))
-        .plan(snapshot(), context);
+    return new Planner(EXACT, byId, PlacementSolvers.create(solver)).plan(snapshot(), context);
   }
 
   private static String starts(Plan plan) {

@@ -10,7 +10,10 @@ import io.rltune.solver.SolveLimits;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PlannerTest {
   private static List<Long> order(Plan plan) {
@@ -25,7 +28,7 @@ class PlannerTest {
     return PlannerSettings.DEFAULT
         .withOverdueAfterWalltimes(walltimes)
         .withOverdueAfterS(86_400)
-        .withLimits(new SolveLimits(1000, 0));
+        .withLimits(new SolveLimits(60_000, 0));
   }
 
   @Test
@@ -72,6 +75,88 @@ class PlannerTest {
 
     assertThat(starts(plan)).isEmpty();
     assertThat(plan.reservations()).extracting(Plan.Reservation::jobId).containsExactly(1L);
+  }
+
+  @Test
+  void jobsBeforeTheFirstBlockedOneAreNotHeldBackForIt() {
+    Plan plan =
+        new Cluster()
+            .node("n1", "a100", 4)
+            .running(9, 2, 600, "n1")
+            .pending(1, 0.9, GpuDemand.untyped(2), job -> job.timeLimitS(3600))
+            .pending(2, 0.5, 4)
+            .plan();
+
+    assertThat(starts(plan)).containsExactly(1L);
+    assertThat(plan.reservations())
+        .containsExactly(new Plan.Reservation(2, Cluster.NOW + 3600, Set.of("n1")));
+  }
+
+  @Test
+  void aJobThatFitsAloneIsBlockedByThoseThatStartBeforeIt() {
+    Plan plan =
+        new Cluster()
+            .node("n1", "a100", 4)
+            .pending(1, 0.9, GpuDemand.untyped(3), job -> job.timeLimitS(600))
+            .pending(2, 0.8, 4)
+            .pending(3, 0.7, GpuDemand.untyped(1), job -> job.timeLimitS(3600))
+            .plan();
+
+    assertThat(starts(plan)).containsExactly(1L);
+    assertThat(plan.reservations())
+        .containsExactly(new Plan.Reservation(2, Cluster.NOW + 600, Set.of("n1")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"4, 2 3", "7, 2", "8, ''"})
+  void whatABlockedJobLeavesOfItsNodesGoesToTheNextThatRunLong(int blocked, String expected) {
+    Plan plan =
+        new Cluster()
+            .node("n1", "a100", 8)
+            .running(9, 5, 600, "n1")
+            .pending(1, 0.9, blocked)
+            .pending(2, 0.5, GpuDemand.untyped(1), job -> job.timeLimitS(3600))
+            .pending(3, 0.4, GpuDemand.untyped(1), job -> job.timeLimitS(3600))
+            .plan();
+
+    assertThat(starts(plan))
+        .containsExactlyElementsOf(
+            Stream.of(expected.split(" ")).filter(id -> !id.isEmpty()).map(Long::valueOf).toList());
+    assertThat(plan.reservations())
+        .containsExactly(new Plan.Reservation(1, Cluster.NOW + 600, Set.of("n1")));
+  }
+
+  @Test
+  void aJobBeyondTheCapsOfItsAccountBlocksNobody() {
+    Plan plan =
+        new Cluster()
+            .node("n1", "a100", 4)
+            .running(9, 2, 600, "n1")
+            .pending(1, 0.9, GpuDemand.untyped(2), job -> job.account("capped"))
+            .pending(2, 0.8, GpuDemand.untyped(4), job -> job.account("capped"))
+            .pending(3, 0.5, GpuDemand.untyped(1), job -> job.timeLimitS(3600))
+            .pending(4, 0.4, GpuDemand.untyped(1), job -> job.timeLimitS(3600))
+            .plan(PlannerSettings.DEFAULT.withAccountCaps(Map.of("capped", 1)), PlanContext.EMPTY);
+
+    assertThat(starts(plan)).containsExactly(3L, 4L);
+    assertThat(plan.reservations()).isEmpty();
+  }
+
+  @Test
+  void aBlockedJobCountsOnTheEndOfAJobWithAStandingLease() {
+    JobConstraints leased = new JobConstraints(List.of("n1"), List.of(), "", "", "", "", "");
+    Plan plan =
+        new Cluster()
+            .node("n1", "a100", 4)
+            .pending(1, 0.9, GpuDemand.untyped(2), job -> job.constraints(leased).timeLimitS(900))
+            .pending(2, 0.8, 4)
+            .plan(
+                PlannerSettings.DEFAULT,
+                new PlanContext(Map.of(1L, List.of("n1")), Map.of(), Set.of()));
+
+    assertThat(starts(plan)).containsExactly(1L);
+    assertThat(plan.reservations())
+        .containsExactly(new Plan.Reservation(2, Cluster.NOW + 900, Set.of("n1")));
   }
 
   @Test

@@ -20,6 +20,11 @@ public interface JobScorer {
    */
   double[] score(ClusterSnapshot snapshot, List<Job> candidateList);
 
+  /** SHA-256 of the file it is from, 64 hexadecimal digits; empty for one from no file. */
+  default String fileDigest() {
+    return "";
+  }
+
   /** What the last call of {@link #score} was made from; none for a scorer without features. */
   default FeatureRows lastFeatures() {
     return FeatureRows.NONE;

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.rltune.model.ClusterSnapshot;
 import io.rltune.model.Job;
+import io.rltune.model.Sha256;
 import io.rltune.policy.ScoreExplanation.Contribution;
 import io.rltune.policy.features.Feature;
 import io.rltune.policy.features.FeatureExtractor;
@@ -29,6 +30,7 @@ public final class NetworkScorer implements JobScorer {
 
   private final Policy policy;
   private final Function<ClusterSnapshot, RuntimeHistory> history;
+  private final String fileDigest;
   private volatile FeatureRows lastFeatures = FeatureRows.NONE;
 
   /** A scorer without history: every job is expected to use its walltime. */
@@ -44,8 +46,28 @@ public final class NetworkScorer implements JobScorer {
    *     call
    */
   public NetworkScorer(Policy policy, Function<ClusterSnapshot, RuntimeHistory> history) {
+    this(policy, history, "");
+  }
+
+  private NetworkScorer(
+      Policy policy, Function<ClusterSnapshot, RuntimeHistory> history, String fileDigest) {
     this.policy = requireNonNull(policy, "policy");
     this.history = requireNonNull(history, "history");
+    this.fileDigest = fileDigest;
+  }
+
+  /**
+   * A scorer that learns from finished jobs and knows its file.
+   *
+   * @param file the policy file's bytes
+   * @param place where they come from, for messages
+   * @param history as for the constructor
+   * @throws IOException where the file cannot be used
+   */
+  public static NetworkScorer ofFile(
+      byte[] file, String place, Function<ClusterSnapshot, RuntimeHistory> history)
+      throws IOException {
+    return new NetworkScorer(PolicyFile.read(file, place), history, Sha256.of(file));
   }
 
   /** The policy that comes with this release, without history. */
@@ -81,6 +103,11 @@ public final class NetworkScorer implements JobScorer {
   @Override
   public String name() {
     return policy.name();
+  }
+
+  @Override
+  public String fileDigest() {
+    return fileDigest;
   }
 
   @Override

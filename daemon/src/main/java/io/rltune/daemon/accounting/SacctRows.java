@@ -35,6 +35,13 @@ final class SacctRows {
 
   private static final int LONGEST_TEXT = 200;
 
+  /**
+   * What slurmdbd calls a job whose end it hears before its start: one that is over within the five
+   * seconds in which slurmctld gathers starts. Partition, limit and the rest come with the start;
+   * where slurmctld dies in between, never. Seen on 22.05.
+   */
+  private static final String NAME_WITHOUT_START = "allocation";
+
   private final Pattern delimiter;
 
   /** Reads rows whose fields are parted by {@code delimiter}. */
@@ -44,7 +51,8 @@ final class SacctRows {
 
   /**
    * The life that a line tells; empty for what is no row (the rest of a job name with a line end in
-   * it), for jobs that never started, and for values that cannot be read.
+   * it), for jobs that never started, for records that are half written, and for values that cannot
+   * be read.
    */
   Optional<JobRun> read(String line) {
     String[] fields = delimiter.split(line, -1);
@@ -55,7 +63,7 @@ final class SacctRows {
     long submit = number(field(fields, "Submit"));
     long started = number(field(fields, "Start"));
     long ended = number(field(fields, "End"));
-    if (id <= 0 || submit <= 0 || started <= 0 || ended < started) {
+    if (id <= 0 || submit <= 0 || started <= 0 || ended < started || isHalfWritten(fields)) {
       return Optional.empty();
     }
     try {
@@ -63,6 +71,12 @@ final class SacctRows {
     } catch (GrammarException e) {
       return Optional.empty();
     }
+  }
+
+  private static boolean isHalfWritten(String[] fields) {
+    return field(fields, "JobName").equals(NAME_WITHOUT_START)
+        && field(fields, "Partition").isEmpty()
+        && field(fields, "TimelimitRaw").isEmpty();
   }
 
   private static JobRun run(String[] fields, long id, long submit, long started, long ended)

@@ -23,7 +23,9 @@ import picocli.CommandLine.Unmatched;
       BenchCommand.Writes.class,
       BenchOrderCommand.class,
       BenchParseCommand.class,
-      BenchCycleCommand.class
+      BenchCycleCommand.class,
+      BenchSiteCommand.class,
+      BenchTestbedCommand.class
     },
     description = "Measures a part of RLTune on this machine.")
 final class BenchCommand implements Callable<Integer> {

@@ -174,7 +174,7 @@ final class DaemonCommand implements Callable<Integer> {
               heartbeat,
               observers,
               configOption,
-              List.of(metrics::reloaded, ok -> follow(keeper, pages, ok)),
+              List.of(metrics::reloaded, ok -> follow(keeper, learning, pages, ok)),
               rescue,
               startAlerts);
       running.set(service);
@@ -204,11 +204,12 @@ final class DaemonCommand implements Callable<Integer> {
   }
 
   /** After a good reload the files of the last cycle name the settings that are now in force. */
-  private void follow(CycleKeeper keeper, PageRoutes pages, boolean ok) {
+  private void follow(CycleKeeper keeper, Learning learning, PageRoutes pages, boolean ok) {
     if (ok) {
       try {
         Config config = configOption.load();
         keeper.reloaded(config);
+        learning.reloaded(config);
         pages.show(keeper, Wiring.scorer(config));
       } catch (ConfigException e) {
         // Changed once more since it was checked a moment ago: the next reload will tell.

@@ -4,6 +4,7 @@ import io.rltune.daemon.accounting.PastImport;
 import io.rltune.daemon.accounting.PastLearner;
 import io.rltune.daemon.config.Config;
 import io.rltune.daemon.config.Settings;
+import io.rltune.daemon.experience.ExperienceRecorder;
 import io.rltune.daemon.history.History;
 import io.rltune.daemon.metrics.Metrics;
 import io.rltune.daemon.service.DaemonObserver;
@@ -21,18 +22,23 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What a running daemon learns in the background: runs of before from slurmdbd, and how a tuned
- * policy does.
+ * What a running daemon learns in the background: runs of before from slurmdbd, how a tuned policy
+ * does, and queues with what was chosen of them.
  */
 final class Learning implements AutoCloseable {
   private static final Duration BETWEEN_TRIES = Duration.ofMinutes(10);
 
   private final Optional<PastLearner> past;
   private final Optional<PolicyWatch> watch;
+  private final Optional<ExperienceRecorder> recorder;
 
-  private Learning(Optional<PastLearner> past, Optional<PolicyWatch> watch) {
+  private Learning(
+      Optional<PastLearner> past,
+      Optional<PolicyWatch> watch,
+      Optional<ExperienceRecorder> recorder) {
     this.past = past;
     this.watch = watch;
+    this.recorder = recorder;
   }
 
   /**
@@ -51,7 +57,8 @@ final class Learning implements AutoCloseable {
       throws IOException {
     return new Learning(
         past(config, history, () -> service.get().relearn()),
-        watch(config, stateDir, history, metrics, service, policyChanged));
+        watch(config, stateDir, history, metrics, service, policyChanged),
+        ExperienceRecorder.of(config, stateDir));
   }
 
   private static Optional<PastLearner> past(Config config, History history, Runnable learnt)
@@ -115,16 +122,25 @@ final class Learning implements AutoCloseable {
     List<DaemonObserver> observers = new ArrayList<>();
     past.ifPresent(observers::add);
     watch.ifPresent(observers::add);
+    recorder.ifPresent(observers::add);
     return observers;
   }
 
+  /** Takes over the modes of a configuration that is now in force. */
+  void reloaded(Config config) {
+    recorder.ifPresent(own -> own.reloaded(config));
+  }
+
   @Override
-  public void close() throws InterruptedException {
+  public void close() throws InterruptedException, IOException {
     if (past.isPresent()) {
       past.get().close();
     }
     if (watch.isPresent()) {
       watch.get().close();
+    }
+    if (recorder.isPresent()) {
+      recorder.get().close();
     }
   }
 }

@@ -4,6 +4,7 @@ import io.rltune.daemon.service.WorkDirectory;
 import io.rltune.daemon.training.SlurmWorkers;
 import io.rltune.policy.train.TrainerLauncher;
 import io.rltune.sim.trace.TraceFormat;
+import io.rltune.sim.train.Environment;
 import io.rltune.sim.train.PpoTraining;
 import io.rltune.sim.train.TrainingOptions;
 import java.io.IOException;
@@ -75,8 +76,12 @@ final class TrainCommand implements Callable<Integer> {
   @Option(names = "--seed", defaultValue = "1", description = "Seed (default: ${DEFAULT-VALUE}).")
   private long seed;
 
-  @Option(names = "--init", paramLabel = "POLICY.zip", description = "Policy to start from.")
-  private Path init;
+  @Option(
+      names = "--init",
+      paramLabel = "POLICY.zip",
+      description =
+          "Policy to start from; repeated, the mean of several that were trained from one start with different seeds.")
+  private List<Path> init = List.of();
 
   @Option(names = "--name", description = "Name of the policy, for logs and reports.")
   private String name;
@@ -101,6 +106,16 @@ final class TrainCommand implements Callable<Integer> {
         "head: the last layer's weights are moved once an episode, and they alone learn (default: ${DEFAULT-VALUE})."
       })
   private String search;
+
+  @Option(
+      names = "--environment",
+      paramLabel = "E",
+      description = {
+        "What carries out the orders: easy (EASY backfill; default), long-easy (the same on longer workloads; default"
+            + " of --search head), or, with --search head alone, planner (the daemon's planner on Slurm's schedulers,"
+            + " at ten times the time)."
+      })
+  private String environment;
 
   @Option(
       names = "--max-jobs",
@@ -204,10 +219,13 @@ final class TrainCommand implements Callable<Integer> {
     if (minutes != null || epochs != null) {
       throw new ParameterException(spec.commandLine(), "--minutes and --epochs need a --trace");
     }
+    if (init.size() > 1) {
+      throw new ParameterException(spec.commandLine(), "several --init need a --trace");
+    }
     List<String> arguments =
         new ArrayList<>(List.of("--out", out.toString(), "--seed", Long.toString(seed)));
     put(arguments, "--steps", steps);
-    put(arguments, "--init", init);
+    putInit(arguments);
     put(arguments, "--name", name);
     return arguments;
   }
@@ -218,15 +236,19 @@ final class TrainCommand implements Callable<Integer> {
           spec.commandLine(),
           "--search " + search + ": must be " + String.join(" or ", TrainingOptions.SEARCHES));
     }
+    if (environment != null) {
+      checkEnvironment();
+    }
     List<String> arguments = new ArrayList<>(sources());
     arguments.addAll(List.of("--out", out.toString(), "--seed", Long.toString(seed)));
     arguments.addAll(List.of("--minutes", Double.toString(most)));
     put(arguments, "--iterations", epochs == null ? Integer.valueOf(100_000) : epochs);
-    put(arguments, "--init", init);
+    putInit(arguments);
     put(arguments, "--name", name);
     put(arguments, "--max-jobs", maxJobs);
     put(arguments, "--set-aware", setAware);
     put(arguments, "--search", search);
+    put(arguments, "--environment", environment);
     put(arguments, "--generated", generated);
     return arguments;
   }
@@ -274,6 +296,18 @@ final class TrainCommand implements Callable<Integer> {
       spec.commandLine().getOut().println(line);
       spec.commandLine().getOut().flush();
     }
+  }
+
+  private void checkEnvironment() {
+    try {
+      Environment.of(environment, search);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  private void putInit(List<String> arguments) {
+    init.forEach(file -> put(arguments, "--init", file));
   }
 
   private static void put(List<String> arguments, String key, Object value) {

@@ -48,6 +48,14 @@ final class TuneCommand implements Callable<Integer> {
   private double minutes;
 
   @Option(
+      names = "--epochs",
+      paramLabel = "E",
+      defaultValue = "100000",
+      description =
+          "Most iterations to train for; where they end before the time does, the same record gives the same candidate.")
+  private int epochs;
+
+  @Option(
       names = "--days",
       paramLabel = "D",
       defaultValue = "30",
@@ -101,9 +109,11 @@ final class TuneCommand implements Callable<Integer> {
       say("in force again: " + now.map(LivePolicy::name).orElse("the configured policy"));
       return ExitCodes.OK;
     }
-    if (minutes <= 0 || days < 1) {
+    if (minutes <= 0 || days < 1 || epochs < 1) {
       throw new ParameterException(
-          spec.commandLine(), "--minutes and --days must be positive: " + minutes + ", " + days);
+          spec.commandLine(),
+          "--minutes, --days and --epochs must be positive: %s, %d, %d"
+              .formatted(minutes, days, epochs));
     }
     return tune(config);
   }
@@ -117,6 +127,7 @@ final class TuneCommand implements Callable<Integer> {
                     Optional.ofNullable(candidate),
                     left,
                     minutes,
+                    epochs,
                     seed,
                     Duration.ofDays(days),
                     apply));

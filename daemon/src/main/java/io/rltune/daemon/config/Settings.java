@@ -191,6 +191,19 @@ public final class Settings {
           "false",
           "true: a policy that rltune tune --apply put in force takes the place of policy.file, and is taken back by itself when live waits get worse.");
 
+  public static final Setting<Boolean> TUNE_RECORD =
+      new Setting<>(
+          "tune.record",
+          ValueType.BOOLEAN,
+          "false",
+          "true: in the modes advise and enforce the daemon keeps the queues that its policy ordered, at most one a minute, and rltune tune also learns from them and from the waits that followed.");
+  public static final Setting<Integer> TUNE_RECORD_DAYS =
+      new Setting<>(
+          "tune.record_days",
+          ValueType.integer(1, 366),
+          "28",
+          "How many days such queues are kept; at most 200 MB of them, whatever is said here.");
+
   public static final Setting<Integer> HEAD_SIZE =
       new Setting<>(
           "planner.head_size",
@@ -387,6 +400,8 @@ public final class Settings {
           POLICY,
           POLICY_FILE,
           TUNE_APPLY,
+          TUNE_RECORD,
+          TUNE_RECORD_DAYS,
           SOLVER,
           HEAD_SIZE,
           SOLVE_TIME,

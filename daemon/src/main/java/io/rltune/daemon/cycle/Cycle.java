@@ -254,6 +254,7 @@ public final class Cycle {
         snapshot,
         context,
         plan.isEmpty() ? FeatureRows.NONE : planner.lastFeatures(),
+        plan.isEmpty() ? "" : planner.policyDigest(),
         shadow.starts(),
         plan,
         commit,

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param snapshot what it saw, if it saw the cluster
  * @param context what the plan was made with beside the snapshot
  * @param features what the plan's scores were made from
+ * @param policy SHA-256 of the policy's file; empty for a policy from no file, or without a plan
  * @param plainStarts when plain Slurm would have started jobs, by id, as far as that is by now
  * @param plan what it planned, if it planned
  * @param commit what it wrote
@@ -28,6 +29,7 @@ public record CycleReport(
     Optional<ClusterSnapshot> snapshot,
     PlanContext context,
     FeatureRows features,
+    String policy,
     Map<Long, Long> plainStarts,
     Optional<Plan> plan,
     CommitReport commit,

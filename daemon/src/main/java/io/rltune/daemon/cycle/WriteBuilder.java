@@ -189,7 +189,7 @@ final class WriteBuilder {
       String why =
           switch (entry.role()) {
             case STARTS_NOW -> "starts now";
-            case RESERVED -> "blocked beyond its due, nodes are kept for it";
+            case RESERVED -> "first that cannot start yet, nodes are kept for it";
             case WAITS -> "policy score " + String.format("%.3f", entry.score());
           };
       keepNice(job, writes);

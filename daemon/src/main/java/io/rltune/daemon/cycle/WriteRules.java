@@ -17,13 +17,14 @@ import java.util.Optional;
  * What may be written to which job: mode, mechanism and quota, from the daemon's own settings and
  * those of the job's partitions and account.
  */
-final class WriteRules {
+public final class WriteRules {
   private final Mode mode;
   private final Mechanism mechanism;
   private final Map<String, Scope> partitions;
   private final Map<String, Scope> accounts;
 
-  WriteRules(Config config) {
+  /** The rules of a configuration. */
+  public WriteRules(Config config) {
     this.mode = config.get(Settings.MODE);
     this.mechanism = config.get(Settings.MECHANISM);
     this.partitions = config.partitions();
@@ -34,7 +35,7 @@ final class WriteRules {
    * The mode for a job. A partition or account that says one overrides the daemon's; where several
    * say one, the most careful counts, and a partition that says none stands for the daemon's.
    */
-  Mode mode(Job job) {
+  public Mode mode(Job job) {
     Optional<Mode> own = own(accounts, job.account(), ScopedSettings.MODE);
     boolean partitionSays =
         job.partitions().stream()

@@ -1,11 +1,10 @@
 package io.rltune.daemon.history;
 
+import io.rltune.daemon.sqlite.StateDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -14,45 +13,27 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.sqlite.SQLiteConfig;
 
 /**
- * Database of job lives and of the queue over time. SQLite in WAL mode: commands read while the
- * daemon writes. Not synchronised to disk at each commit: a power cut costs the last minutes.
+ * Database of job lives and of the queue over time.
  *
  * <p>Tables: {@code jobs} (one row a life of a job, see {@link JobRun}), {@code cycles} (about one
  * row a minute, see {@link CyclePoint}) and {@code facts} (up to when slurmdbd was asked).
  */
 public final class History implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(History.class);
   private static final String LEARNT_UNTIL = "learnt_until";
 
-  private final Path file;
+  private final StateDatabase database;
   private final Connection connection;
 
-  private History(Path file, Connection connection) {
-    this.file = file;
-    this.connection = connection;
+  private History(StateDatabase database) {
+    this.database = database;
+    this.connection = database.connection();
   }
 
   /** Opens or creates; a damaged file is set aside and a new one begun. */
   public static History open(Path file) throws IOException {
-    try {
-      return new History(file, connect(file));
-    } catch (SQLException e) {
-      Path aside = file.resolveSibling(file.getFileName() + ".damaged");
-      LOG.warn("history {} cannot be used ({}); set aside as {}", file, e.getMessage(), aside);
-      Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
-      Files.deleteIfExists(file.resolveSibling(file.getFileName() + "-wal"));
-      Files.deleteIfExists(file.resolveSibling(file.getFileName() + "-shm"));
-      try {
-        return new History(file, connect(file));
-      } catch (SQLException again) {
-        throw new IOException("history " + file + ": " + again.getMessage(), again);
-      }
-    }
+    return new History(StateDatabase.open(file, HistorySchema.KIND));
   }
 
   /**
@@ -75,14 +56,9 @@ public final class History implements AutoCloseable {
 
   /** Like {@link #reading}; where there is no file, an empty history. */
   public static History readingIfThere(Path file) throws IOException {
-    if (Files.exists(file)) {
-      return reading(file);
-    }
-    try {
-      return new History(file, connect(Path.of(":memory:")));
-    } catch (SQLException e) {
-      throw new IOException("empty history: " + e.getMessage(), e);
-    }
+    return Files.exists(file)
+        ? reading(file)
+        : new History(StateDatabase.inMemory(HistorySchema.KIND));
   }
 
   /**
@@ -92,42 +68,7 @@ public final class History implements AutoCloseable {
    * @throws IOException where it cannot be read, or is of another release
    */
   public static History reading(Path file) throws IOException {
-    SQLiteConfig config = new SQLiteConfig();
-    config.setReadOnly(true);
-    config.setBusyTimeout(5000);
-    try {
-      Connection connection = config.createConnection("jdbc:sqlite:" + file);
-      try (Statement statement = connection.createStatement();
-          ResultSet rows = statement.executeQuery("PRAGMA user_version")) {
-        if (rows.getInt(1) != HistorySchema.VERSION) {
-          throw new SQLException(
-              "it has schema %d, this RLTune reads %d; start the daemon of this release once"
-                  .formatted(rows.getInt(1), HistorySchema.VERSION));
-        }
-      } catch (SQLException e) {
-        connection.close();
-        throw e;
-      }
-      connection.setAutoCommit(false);
-      return new History(file, connection);
-    } catch (SQLException e) {
-      throw new IOException("history " + file + " cannot be read: " + e.getMessage(), e);
-    }
-  }
-
-  private static Connection connect(Path file) throws SQLException {
-    Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
-    try (Statement statement = connection.createStatement()) {
-      statement.execute("PRAGMA journal_mode=WAL");
-      statement.execute("PRAGMA synchronous=NORMAL");
-      statement.execute("PRAGMA busy_timeout=5000");
-      HistorySchema.prepare(statement);
-      connection.setAutoCommit(false);
-      return connection;
-    } catch (SQLException e) {
-      connection.close();
-      throw e;
-    }
+    return new History(StateDatabase.reading(file, HistorySchema.KIND));
   }
 
   /** Stores lives of jobs, new or changed, and one point where there is one; all or nothing. */
@@ -149,7 +90,7 @@ public final class History implements AutoCloseable {
       }
       connection.commit();
     } catch (SQLException e) {
-      throw failed(e);
+      throw database.failed(e);
     }
   }
 
@@ -171,7 +112,7 @@ public final class History implements AutoCloseable {
       connection.commit();
       return learnt;
     } catch (SQLException e) {
-      throw failed(e);
+      throw database.failed(e);
     }
   }
 
@@ -184,7 +125,7 @@ public final class History implements AutoCloseable {
       put.executeUpdate();
       connection.commit();
     } catch (SQLException e) {
-      throw failed(e);
+      throw database.failed(e);
     }
   }
 
@@ -205,7 +146,7 @@ public final class History implements AutoCloseable {
       connection.commit();
       return value;
     } catch (SQLException e) {
-      throw failed(e);
+      throw database.failed(e);
     }
   }
 
@@ -256,7 +197,7 @@ public final class History implements AutoCloseable {
       connection.commit();
       return points;
     } catch (SQLException e) {
-      throw failed(e);
+      throw database.failed(e);
     }
   }
 
@@ -275,7 +216,7 @@ public final class History implements AutoCloseable {
               + ")");
       connection.commit();
     } catch (SQLException e) {
-      throw failed(e);
+      throw database.failed(e);
     }
   }
 
@@ -294,25 +235,12 @@ public final class History implements AutoCloseable {
       connection.commit();
       return runs;
     } catch (SQLException e) {
-      throw failed(e);
+      throw database.failed(e);
     }
-  }
-
-  private IOException failed(SQLException e) {
-    try {
-      connection.rollback();
-    } catch (SQLException rollback) {
-      e.addSuppressed(rollback);
-    }
-    return new IOException("history " + file + ": " + e.getMessage(), e);
   }
 
   @Override
   public synchronized void close() throws IOException {
-    try {
-      connection.close();
-    } catch (SQLException e) {
-      throw failed(e);
-    }
+    database.close();
   }
 }

@@ -1,13 +1,14 @@
 package io.rltune.daemon.history;
 
-import java.sql.ResultSet;
+import io.rltune.daemon.sqlite.StateDatabase;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 
 /** Tables of the history, and how those of earlier releases become today's. */
 final class HistorySchema {
-  static final int VERSION = 3;
+  static final StateDatabase.Kind KIND =
+      new StateDatabase.Kind("history", "rw-r-----", 3, HistorySchema::prepare);
 
   private static final String[] TABLES = {
     """
@@ -64,17 +65,11 @@ final class HistorySchema {
 
   private HistorySchema() {}
 
-  /** Makes or upgrades the tables. */
-  static void prepare(Statement statement) throws SQLException {
-    int version;
-    try (ResultSet rows = statement.executeQuery("PRAGMA user_version")) {
-      version = rows.getInt(1);
-    }
-    upgrade(statement, version);
+  private static void prepare(Statement statement, int found) throws SQLException {
+    upgrade(statement, found);
     for (String sql : TABLES) {
       statement.execute(sql);
     }
-    statement.execute("PRAGMA user_version=" + VERSION);
   }
 
   private static void upgrade(Statement statement, int version) throws SQLException {

@@ -12,10 +12,8 @@ import io.rltune.plan.PlannerSettings;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -66,7 +64,7 @@ public final class CycleKeeper implements DaemonObserver, AutoCloseable {
    */
   public static CycleKeeper open(Config config, StateDir stateDir, String release)
       throws IOException {
-    return open(config, stateDir, release, ownThread());
+    return open(config, stateDir, release, LatestOnly.thread("keeper"));
   }
 
   /** The same with an executor that decides when cycles are kept. */
@@ -75,21 +73,6 @@ public final class CycleKeeper implements DaemonObserver, AutoCloseable {
     History history = History.open(stateDir.history());
     HistoryRecorder recorder = new HistoryRecorder(history, KEEP_S, MOST_JOBS);
     return new CycleKeeper(config, stateDir, history, recorder, release, thread);
-  }
-
-  private static ExecutorService ownThread() {
-    return new ThreadPoolExecutor(
-        1,
-        1,
-        0,
-        TimeUnit.SECONDS,
-        new ArrayBlockingQueue<>(1),
-        work -> {
-          Thread daemon = new Thread(work, "keeper");
-          daemon.setDaemon(true);
-          return daemon;
-        },
-        new ThreadPoolExecutor.DiscardOldestPolicy());
   }
 
   /** Takes over the planner settings of a configuration that is now in force. */

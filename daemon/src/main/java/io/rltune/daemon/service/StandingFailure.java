@@ -1,18 +1,18 @@
 package io.rltune.daemon.service;
 
 /** A failure that comes back every cycle is said once, until it is another or was over. */
-final class StandingFailure {
+public final class StandingFailure {
   private String last = "";
 
   /** Notes that it happened; whether that is news. */
-  boolean isNews(String failure) {
+  public boolean isNews(String failure) {
     boolean news = !failure.equals(last);
     last = failure;
     return news;
   }
 
   /** Notes that it did not happen. */
-  void isOver() {
+  public void isOver() {
     last = "";
   }
 }

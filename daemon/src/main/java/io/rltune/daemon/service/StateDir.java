@@ -59,6 +59,11 @@ public record StateDir(Path path) {
     return path.resolve("cycle.json.gz");
   }
 
+  /** Queues that the policy ordered in earnest, see {@code ExperienceStore}. */
+  public Path experience() {
+    return path.resolve("experience.db");
+  }
+
   /** What became of jobs, see {@code History}. */
   public Path history() {
     return path.resolve("history.db");

@@ -20,8 +20,6 @@ import io.rltune.policy.JobScorer;
 import io.rltune.policy.NetworkScorer;
 import io.rltune.policy.history.FinishedRun;
 import io.rltune.policy.history.SnapshotHistory;
-import io.rltune.policy.net.Policy;
-import io.rltune.policy.net.PolicyFile;
 import io.rltune.slurm.SlurmSettings;
 import io.rltune.slurm.TlsFiles;
 import io.rltune.slurm.TokenOrigin;
@@ -29,13 +27,11 @@ import io.rltune.solver.PlacementSolver;
 import io.rltune.solver.PlacementSolvers;
 import io.rltune.solver.SolveLimits;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -68,7 +64,9 @@ public final class Wiring {
     String name = config.get(Settings.POLICY);
     if (name.equals("rltune")) {
       try {
-        return new NetworkScorer(policy(config), new SnapshotHistory(past)::observe);
+        PolicyInForce inForce = PolicyInForce.of(config);
+        return NetworkScorer.ofFile(
+            inForce.bytes(), inForce.place(), new SnapshotHistory(past)::observe);
       } catch (IOException e) {
         throw problem(
             config,
@@ -85,11 +83,6 @@ public final class Wiring {
                     Settings.POLICY.key(),
                     name,
                     "must be rltune or one of " + HeuristicScorers.names()));
-  }
-
-  private static Policy policy(Config config) throws IOException {
-    Optional<Path> file = PolicyInForce.of(config).file();
-    return file.isPresent() ? PolicyFile.read(file.get()) : NetworkScorer.shippedPolicy();
   }
 
   private static PlacementSolver solver(Config config) throws ConfigException {

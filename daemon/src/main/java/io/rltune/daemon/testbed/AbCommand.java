@@ -1,9 +1,7 @@
 package io.rltune.daemon.testbed;
 
 import io.rltune.daemon.service.DaemonLock;
-import io.rltune.daemon.service.JsonFiles;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -38,12 +37,7 @@ public final class AbCommand implements Callable<Integer> {
   static final String SCRIPT = "script";
   static final String RLTUNE = "rltune";
 
-  @Option(
-      names = "--testbed",
-      required = true,
-      paramLabel = "DIR",
-      description = "The directory docker-slurm-testbed.")
-  private Path testbed;
+  @Mixin private final LabOptions options = new LabOptions("/var/lib/rltune-testbed-ab", 16850);
 
   @Option(
       names = "--rltune",
@@ -51,20 +45,6 @@ public final class AbCommand implements Callable<Integer> {
       paramLabel = "COMMAND",
       description = "The command rltune.")
   private Path rltune;
-
-  @Option(
-      names = "--lab",
-      paramLabel = "DIR",
-      defaultValue = "/var/lib/rltune-testbed-ab",
-      description = "Where the clusters live (default: ${DEFAULT-VALUE}).")
-  private Path labDirectory;
-
-  @Option(
-      names = "--port-base",
-      paramLabel = "N",
-      defaultValue = "16850",
-      description = "First TCP port of the clusters (default: ${DEFAULT-VALUE}).")
-  private int portBase;
 
   @Option(
       names = "--jobs",
@@ -79,13 +59,6 @@ public final class AbCommand implements Callable<Integer> {
       defaultValue = "5",
       description = "Length of the arrival window (default: ${DEFAULT-VALUE}).")
   private double minutes;
-
-  @Option(
-      names = "--seed",
-      paramLabel = "S",
-      defaultValue = "1",
-      description = "Seed of the workload (default: ${DEFAULT-VALUE}).")
-  private long seed;
 
   @Option(
       names = "--arms",
@@ -110,38 +83,36 @@ public final class AbCommand implements Callable<Integer> {
       description = "Write one line for each job of each arm.")
   private Path csv;
 
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
-
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws Exception {
     check();
-    AbWorkload workload = AbWorkload.generate(jobs, minutes * 60, seed);
+    AbWorkload workload = AbWorkload.generate(jobs, minutes * 60, options.seed());
     String extraYaml = settings == null ? "" : Files.readString(settings);
     List<String> order = new ArrayList<>(arms);
     if (reverse) {
       Collections.reverse(order);
     }
-    progress(
+    options.progress(
         String.format(
             Locale.ROOT,
             "%d jobs in %.1f min, offered load %.2f, seed %d; arms %s",
             jobs,
             minutes,
             workload.offeredLoad(),
-            seed,
+            options.seed(),
             order));
     List<ArmResult> results = new ArrayList<>();
     Map<String, String> conditions = new LinkedHashMap<>();
-    FreshLab fresh = new FreshLab(testbed.toAbsolutePath(), labDirectory, portBase);
+    FreshLab fresh = options.fresh();
     try (DaemonLock held = fresh.lock()) {
       for (String arm : order) {
         results.add(run(fresh, arm, workload, extraYaml, conditions));
       }
     }
-    print(new AbReport(workload, conditions, results));
+    AbReport report = new AbReport(workload, conditions, results);
+    options.print(report.toJson(), report::print);
     if (csv != null) {
       writeCsv(results);
     }
@@ -175,11 +146,11 @@ public final class AbCommand implements Callable<Integer> {
       String extraYaml,
       Map<String, String> conditions)
       throws IOException, InterruptedException {
-    progress(arm + ": bringing up a fresh cluster in " + labDirectory);
+    options.progress(arm + ": bringing up a fresh cluster in " + options.directory());
     Lab lab = fresh.up();
     conditions.putAll(conditions(lab, workload));
     try {
-      AbArm run = new AbArm(lab, workload, this::progress);
+      AbArm run = new AbArm(lab, workload, options::progress);
       ArmResult result =
           switch (arm) {
             case PLAIN -> run.plain();
@@ -189,7 +160,8 @@ public final class AbCommand implements Callable<Integer> {
       if (result.problems().isEmpty()) {
         fresh.wipe();
       } else {
-        progress(arm + ": had problems; the cluster's files stay in " + labDirectory);
+        options.progress(
+            arm + ": had problems; the cluster's files stay in " + options.directory());
       }
       return result;
     } finally {
@@ -209,7 +181,7 @@ public final class AbCommand implements Callable<Integer> {
             jobs,
             minutes,
             workload.offeredLoad(),
-            seed));
+            options.seed()));
     conditions.put("GPUs", AbWorkload.describeGpus());
     for (String line : lab.slurm("scontrol", "show", "config").lines().toList()) {
       String name = line.split("=")[0].strip();
@@ -221,27 +193,11 @@ public final class AbCommand implements Callable<Integer> {
     return conditions;
   }
 
-  private void print(AbReport report) throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(JsonFiles.MAPPER.writeValueAsString(report.toJson()));
-      out.flush();
-    } else {
-      report.print(out);
-    }
-  }
-
   private void writeCsv(List<ArmResult> results) throws IOException {
     List<String> lines = new ArrayList<>(List.of(JobOutcome.CSV_HEADER));
     for (ArmResult result : results) {
       result.outcomes().forEach(outcome -> lines.add(outcome.csv(result.arm())));
     }
     Files.write(csv, lines);
-  }
-
-  private void progress(String line) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.println(line);
-    err.flush();
   }
 }

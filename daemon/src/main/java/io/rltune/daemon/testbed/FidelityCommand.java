@@ -1,7 +1,6 @@
 package io.rltune.daemon.testbed;
 
 import io.rltune.daemon.service.DaemonLock;
-import io.rltune.daemon.service.JsonFiles;
 import io.rltune.sim.metrics.FinishedJob;
 import io.rltune.sim.replay.Replay;
 import io.rltune.sim.replay.ReplayContext;
@@ -10,7 +9,6 @@ import io.rltune.sim.replay.ReplayPolicies;
 import io.rltune.sim.replay.ReplayProgress;
 import io.rltune.sim.replay.ReplayResult;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -19,9 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /**
  * {@code rltune testbed-fidelity}, called by {@code docker-slurm-testbed/fidelity}: one workload on
@@ -37,22 +34,7 @@ import picocli.CommandLine.Spec;
       "or the mean wait is off by more than a tenth."
     })
 public final class FidelityCommand implements Callable<Integer> {
-  @Option(names = "--testbed", required = true, paramLabel = "DIR", description = "The testbed.")
-  private Path testbed;
-
-  @Option(
-      names = "--lab",
-      paramLabel = "DIR",
-      defaultValue = "/var/lib/rltune-fidelity",
-      description = "Where the cluster lives (default: ${DEFAULT-VALUE}).")
-  private Path labDirectory;
-
-  @Option(
-      names = "--port-base",
-      paramLabel = "N",
-      defaultValue = "17250",
-      description = "First TCP port of the cluster (default: ${DEFAULT-VALUE}).")
-  private int portBase;
+  @Mixin private final LabOptions options = new LabOptions("/var/lib/rltune-fidelity", 17250);
 
   @Option(
       names = "--jobs",
@@ -69,28 +51,16 @@ public final class FidelityCommand implements Callable<Integer> {
   private double minutes;
 
   @Option(
-      names = "--seed",
-      paramLabel = "S",
-      defaultValue = "1",
-      description = "Seed of the workload (default: ${DEFAULT-VALUE}).")
-  private long seed;
-
-  @Option(
       names = "--csv",
       paramLabel = "FILE",
       description = "Write one line for each job: index, GPUs, submit, real and simulated start.")
   private Path csv;
 
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
-
-  @Spec private CommandSpec spec;
-
   private long bootS;
 
   @Override
   public Integer call() throws Exception {
-    AbWorkload workload = AbWorkload.generate(jobs, minutes * 60, seed);
+    AbWorkload workload = AbWorkload.generate(jobs, minutes * 60, options.seed());
     ArmResult arm = real(workload);
     List<JobOutcome> outcomes =
         arm.outcomes().stream().filter(outcome -> outcome.record().completed()).toList();
@@ -117,25 +87,19 @@ public final class FidelityCommand implements Callable<Integer> {
     if (csv != null) {
       writeCsv(outcomes, simulated);
     }
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(JsonFiles.MAPPER.writeValueAsString(report.toJson()));
-      out.flush();
-    } else {
-      report.print(out);
-    }
-    arm.problems().forEach(this::progress);
+    options.print(report.toJson(), report::print);
+    arm.problems().forEach(options::progress);
     return report.holds() && arm.problems().isEmpty() ? 0 : 1;
   }
 
   private ArmResult real(AbWorkload workload) throws IOException, InterruptedException {
-    FreshLab fresh = new FreshLab(testbed.toAbsolutePath(), labDirectory, portBase);
+    FreshLab fresh = options.fresh();
     try (DaemonLock held = fresh.lock()) {
-      progress("bringing up a fresh cluster in " + labDirectory);
+      options.progress("bringing up a fresh cluster in " + options.directory());
       Lab lab = fresh.up();
       bootS = bootS(lab);
       try {
-        return new AbArm(lab, workload, this::progress).plain();
+        return new AbArm(lab, workload, options::progress).plain();
       } finally {
         fresh.down();
       }
@@ -179,11 +143,5 @@ public final class FidelityCommand implements Callable<Integer> {
                   String.join(" ", simulated.nodeNames(i))));
     }
     Files.write(csv, lines);
-  }
-
-  private void progress(String line) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.println(line);
-    err.flush();
   }
 }

@@ -60,6 +60,11 @@ public record PolicyInForce(Optional<Path> file, Optional<LivePolicy> tuned) {
     return file.isPresent() ? Files.readAllBytes(file.get()) : NetworkScorer.shippedFile();
   }
 
+  /** Its place, for messages of what reads it. */
+  public String place() {
+    return file.map(path -> "policy file " + path).orElse("shipped policy");
+  }
+
   /** For people. */
   public String name() {
     return tuned

@@ -8,6 +8,7 @@ import io.rltune.model.GpuCount;
 import io.rltune.model.Node;
 import io.rltune.model.Partition;
 import io.rltune.model.ResourceRequest;
+import io.rltune.sim.workload.WorkloadJob;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -46,7 +47,8 @@ record RecordedWeeks(List<JobRun> runs, ClusterSnapshot cluster) {
     return new RecordedWeeks(runs, cluster);
   }
 
-  private static long since(JobRun run) {
+  /** When a run began to wait, seconds since the epoch. */
+  static long since(JobRun run) {
     return Math.max(run.eligible(), run.submit());
   }
 
@@ -59,6 +61,32 @@ record RecordedWeeks(List<JobRun> runs, ClusterSnapshot cluster) {
         out.write(row(run));
       }
     }
+  }
+
+  /**
+   * The run of each job of a trace that {@link #writeTrace} wrote. What the cluster cannot run is
+   * left out of a trace as it is read; the order stays.
+   *
+   * @throws IllegalArgumentException for a trace of other runs
+   */
+  List<JobRun> runsOf(List<WorkloadJob> trace) {
+    List<JobRun> found = new ArrayList<>();
+    int next = 0;
+    for (WorkloadJob job : trace) {
+      while (next < runs.size() && !isOf(job, runs.get(next))) {
+        next++;
+      }
+      if (next == runs.size()) {
+        throw new IllegalArgumentException("job " + job.name() + " is of no recorded run");
+      }
+      found.add(runs.get(next++));
+    }
+    return found;
+  }
+
+  private static boolean isOf(WorkloadJob job, JobRun run) {
+    String id = Long.toString(run.jobId());
+    return job.name().equals(id) || job.name().endsWith("(" + id + ")");
   }
 
   private static String row(JobRun run) {

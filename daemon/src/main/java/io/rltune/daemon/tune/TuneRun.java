@@ -3,6 +3,7 @@ package io.rltune.daemon.tune;
 import io.rltune.daemon.config.Config;
 import io.rltune.daemon.config.Mode;
 import io.rltune.daemon.config.Settings;
+import io.rltune.daemon.experience.ExperienceStore;
 import io.rltune.daemon.history.History;
 import io.rltune.daemon.history.JobRun;
 import io.rltune.daemon.service.StateDir;
@@ -46,6 +47,8 @@ public final class TuneRun {
    * @param candidate a policy to judge instead of training one
    * @param out where the candidate is left
    * @param minutes time to train for
+   * @param epochs most iterations to train for: where they end before the time does, the same
+   *     recorded weeks and seed give the same candidate
    * @param seed of the training
    * @param past how far back to look
    * @param apply whether an accepted candidate is put in force
@@ -54,6 +57,7 @@ public final class TuneRun {
       Optional<Path> candidate,
       Path out,
       double minutes,
+      int epochs,
       long seed,
       Duration past,
       boolean apply) {}
@@ -108,14 +112,34 @@ public final class TuneRun {
     if (request.candidate().isPresent()) {
       return request.candidate().get();
     }
+    if (config.get(Settings.TUNE_RECORD)) {
+      learnFromQueues(tuning);
+    }
     Path trained = work.resolve("candidate.zip");
     Duration limit =
         Duration.ofSeconds((long) (60 * (request.minutes() + MINUTES_TO_LOAD_AND_SAVE)));
     TrainerLauncher launcher =
         new TrainerLauncher(TrainerLauncher.withDefaults(work).classPath(), work, HEAP_MB, limit);
-    tuning.train(launcher, trained, request.minutes(), request.seed(), "rltune-tuned");
+    tuning.train(launcher, trained, request);
     Files.copy(trained, request.out(), StandardCopyOption.REPLACE_EXISTING);
     return request.out();
+  }
+
+  /** What cannot be read costs what it would have taught, not the tuning. */
+  private void learnFromQueues(Tuning tuning) {
+    String without = "; learns from replays alone";
+    if (!Files.exists(stateDir.experience())) {
+      log.accept("recorded states: none yet" + without);
+      return;
+    }
+    try (ExperienceStore queues = ExperienceStore.reading(stateDir.experience());
+        History history = History.reading(stateDir.history())) {
+      if (tuning.learnFrom(queues, history) == 0) {
+        log.accept("recorded states: none of the policy in force in these weeks" + without);
+      }
+    } catch (IOException e) {
+      log.accept(e.getMessage() + without);
+    }
   }
 
   private Optional<LivePolicy> apply(Request request, Path candidate, GateVerdict verdict)

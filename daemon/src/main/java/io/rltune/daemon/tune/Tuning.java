@@ -2,13 +2,18 @@ package io.rltune.daemon.tune;
 
 import static java.util.Objects.requireNonNull;
 
+import io.rltune.daemon.experience.ExperienceStore;
+import io.rltune.daemon.history.History;
+import io.rltune.model.Sha256;
 import io.rltune.policy.train.TrainerLauncher;
 import io.rltune.sim.trace.TraceFormat;
 import io.rltune.sim.train.CandidateGate;
 import io.rltune.sim.train.GateVerdict;
 import io.rltune.sim.train.PpoTraining;
+import io.rltune.sim.train.RecordedStates;
 import io.rltune.sim.train.TraceSection;
 import io.rltune.sim.train.TrainingOptions;
+import io.rltune.sim.workload.WorkloadJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,6 +40,7 @@ final class Tuning {
   private final PolicyInForce inForce;
   private final Path directory;
   private final Consumer<String> log;
+  private Optional<Path> experience = Optional.empty();
 
   /**
    * Prepares.
@@ -68,19 +74,56 @@ final class Tuning {
     weeks.writeTrace(trace("all"), weeks.runs().size());
   }
 
+  /**
+   * Lets training learn also from what the policy in force chose in earnest, as far as that is of
+   * before the weeks that the gate judges by.
+   *
+   * @param queues what the daemon recorded
+   * @param history when jobs started
+   * @return states found
+   */
+  int learnFrom(ExperienceStore queues, History history) throws IOException {
+    List<WorkloadJob> given = load("given").trace().jobs();
+    RecordedStates states =
+        RecordedQueues.join(
+            queues,
+            history,
+            given,
+            weeks.runsOf(given),
+            used(given.size()),
+            Sha256.of(inForce.bytes()));
+    if (!states.states().isEmpty()) {
+      experience = Optional.of(directory.resolve("experience.bin"));
+      states.write(experience.get());
+    }
+    return states.states().size();
+  }
+
+  /** Of so many jobs that training is given, those that it uses. */
+  private static int used(int given) {
+    return (int) (USED_OF_GIVEN * given);
+  }
+
   /** Trains in a child process. */
-  void train(TrainerLauncher launcher, Path candidate, double minutes, long seed, String name)
+  void train(TrainerLauncher launcher, Path candidate, TuneRun.Request request)
       throws IOException, InterruptedException {
+    launcher.run(PpoTraining.class.getName(), arguments(candidate, request), log);
+  }
+
+  /** What the child is asked for. */
+  List<String> arguments(Path candidate, TuneRun.Request request) throws IOException {
     Path init = directory.resolve("in-force.zip");
     Files.write(init, inForce.bytes());
     List<String> arguments = new ArrayList<>();
     arguments.addAll(List.of("--trace", trace("given").toString(), "--format", "sacct"));
     arguments.addAll(List.of("--cluster", cluster().toString(), "--init", init.toString()));
-    arguments.addAll(List.of("--out", candidate.toString(), "--name", name));
-    arguments.addAll(List.of("--minutes", Double.toString(minutes)));
-    arguments.addAll(List.of("--iterations", "100000", "--seed", Long.toString(seed)));
+    arguments.addAll(List.of("--out", candidate.toString(), "--name", "rltune-tuned"));
+    arguments.addAll(List.of("--minutes", Double.toString(request.minutes())));
+    arguments.addAll(List.of("--iterations", Integer.toString(request.epochs())));
+    arguments.addAll(List.of("--seed", Long.toString(request.seed())));
     arguments.addAll(List.of("--learning-rate", LEARNING_RATE));
-    launcher.run(PpoTraining.class.getName(), arguments, log);
+    experience.ifPresent(file -> arguments.addAll(List.of("--experience", file.toString())));
+    return arguments;
   }
 
   /**
@@ -90,7 +133,7 @@ final class Tuning {
    */
   GateVerdict judge(Path candidate, String steering) throws IOException {
     TrainingOptions.Loaded all = load("all");
-    int used = (int) (USED_OF_GIVEN * load("given").trace().jobs().size());
+    int used = used(load("given").trace().jobs().size());
     TraceSection unseen =
         new TraceSection(
             "recorded", all.cluster(), all.trace().jobs(), used, all.trace().jobs().size());

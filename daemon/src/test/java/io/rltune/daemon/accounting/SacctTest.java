@@ -77,6 +77,22 @@ class SacctTest {
     assertThat(runs).isEmpty();
   }
 
+  /** The second row as Slurm 22.05 answered in the seconds after a job of one second. */
+  @Test
+  void aRecordThatSlurmdbdHasOnlyHalfIsNoRun() throws Exception {
+    Sacct sacct =
+        FakeSacct.of(
+            directory,
+            PATIENCE,
+            """
+            row 7 alice 100 200 900 allocation
+            echo "42${d}bob${d}phys${d}Unknown${d}${d}100${d}Unknown${d}200${d}201${d}${d}${d}cpu=1,node=1${d}allocation"
+            row 8 alice 100 200 900 after""");
+
+    assertThat(sacct.ended(0, 1_000, 10, runs::add).rows()).isEqualTo(3);
+    assertThat(runs).extracting(JobRun::jobId).containsExactly(7L, 8L);
+  }
+
   @Test
   void whatFailsSaysWhy() throws Exception {
     Sacct sacct =

@@ -91,6 +91,7 @@ class MetricsTest {
         Optional.empty(),
         io.rltune.plan.PlanContext.EMPTY,
         io.rltune.policy.features.FeatureRows.NONE,
+        "",
         java.util.Map.of(),
         Optional.empty(),
         commit,

@@ -112,6 +112,7 @@ class HostileNamesTest {
             Optional.of(snapshot),
             PlanContext.EMPTY,
             planner.lastFeatures(),
+            "",
             Map.of(),
             Optional.of(plan),
             CommitReport.NOTHING,

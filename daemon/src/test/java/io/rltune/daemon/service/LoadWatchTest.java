@@ -28,6 +28,7 @@ class LoadWatchTest {
             Optional.empty(),
             PlanContext.EMPTY,
             FeatureRows.NONE,
+            "",
             Map.of(),
             Optional.empty(),
             CommitReport.NOTHING,

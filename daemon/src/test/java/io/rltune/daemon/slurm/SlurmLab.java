@@ -28,9 +28,12 @@ final class SlurmLab {
   static final Duration PATIENCE = Duration.ofSeconds(40);
   private static final Pattern SCHEDULER = Pattern.compile("(?m)^SchedulerParameters=.*$");
 
-  /** Neither a submission nor the end of a job makes Slurm look at the queue; only time does. */
+  /**
+   * No submission, end or update of a job makes Slurm look at the queue; a test is over before time
+   * does.
+   */
   private static final String DROWSY =
-      "SchedulerParameters=defer,batch_sched_delay=60,sched_interval=300,bf_interval=300";
+      "SchedulerParameters=defer,batch_sched_delay=600,sched_interval=3600,bf_interval=3600";
 
   /** Where a test's own lines of slurm.conf begin. */
   private static final String ADDED = "# for one test:\n";

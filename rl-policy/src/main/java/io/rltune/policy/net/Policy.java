@@ -1,8 +1,12 @@
 package io.rltune.policy.net;
 
 import io.rltune.policy.features.FeatureSchema;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * A trained policy: what a {@link PolicyFile} holds. Immutable.
@@ -12,6 +16,9 @@ import java.util.TreeMap;
  * queue.
  */
 public final class Policy {
+  /** Entry of the training card of networks with units that carry features past hidden layers. */
+  public static final String SKIP_UNITS = "skip_units";
+
   private final String name;
   private final PlainMlp network;
   private final Normaliser normaliser;
@@ -73,6 +80,55 @@ public final class Policy {
     this.trainingCard = new TreeMap<>(trainingCard);
     this.dl4jModel = dl4jModel.clone();
     this.probeOutputs = probeOutputs.clone();
+  }
+
+  /**
+   * The mean of policies that were trained from one start with different seeds: what they agree on
+   * stays, what each picked up by chance fades.
+   *
+   * @param policies at least one
+   * @throws IllegalArgumentException naming the one that is not built like the first
+   */
+  public static Policy mean(List<Policy> policies) {
+    Policy first = policies.get(0);
+    if (policies.size() == 1) {
+      return first;
+    }
+    double[] sum = new double[first.network.weights().length];
+    for (int number = 1; number <= policies.size(); number++) {
+      Policy policy = policies.get(number - 1);
+      if (!first.isBuiltLike(policy)) {
+        throw new IllegalArgumentException(
+            "policy %d (%s, layers %s) has no mean with the first (%s, layers %s): layers, skip units or normalisers differ"
+                .formatted(
+                    number,
+                    policy.name,
+                    Arrays.toString(policy.network.sizes()),
+                    first.name,
+                    Arrays.toString(first.network.sizes())));
+      }
+      float[] weights = policy.network.weights();
+      for (int i = 0; i < sum.length; i++) {
+        sum[i] += weights[i];
+      }
+    }
+    float[] mean = new float[sum.length];
+    for (int i = 0; i < mean.length; i++) {
+      mean[i] = (float) (sum[i] / policies.size());
+    }
+    return new Policy(
+        policies.stream().map(Policy::name).collect(Collectors.joining(", ", "mean of ", "")),
+        new PlainMlp(first.network.sizes(), mean),
+        first.normaliser,
+        first.trainingCard,
+        new byte[0]);
+  }
+
+  private boolean isBuiltLike(Policy other) {
+    return Arrays.equals(network.sizes(), other.network.sizes())
+        && Arrays.equals(normaliser.mean(), other.normaliser.mean())
+        && Arrays.equals(normaliser.deviation(), other.normaliser.deviation())
+        && Objects.equals(trainingCard.get(SKIP_UNITS), other.trainingCard.get(SKIP_UNITS));
   }
 
   public String name() {

@@ -1,5 +1,6 @@
 package io.rltune.policy.net;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -34,6 +35,15 @@ public final class PolicyFile {
   /** Reads a policy from a stream, which is left open. */
   public static Policy read(InputStream in) throws IOException {
     return read(in, "policy");
+  }
+
+  /**
+   * Reads a policy from the bytes of its file.
+   *
+   * @param place where they come from, for messages
+   */
+  public static Policy read(byte[] bytes, String place) throws IOException {
+    return read(new ByteArrayInputStream(bytes), place);
   }
 
   private static Policy read(InputStream in, String place) throws IOException {

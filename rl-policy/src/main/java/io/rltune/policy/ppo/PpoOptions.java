@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -11,7 +12,7 @@ import java.util.Optional;
  *
  * @param out policy file to write; {@code out}.checkpoint is kept beside it while training
  * @param name name of the policy
- * @param init policy file to start from; empty for the shipped policy
+ * @param init policy files to start from the mean of; none for the shipped policy
  * @param seed seed of everything
  * @param iterations most iterations, at least 1
  * @param time most time; beyond it the last iteration ends and the policy is written
@@ -22,7 +23,7 @@ import java.util.Optional;
 public record PpoOptions(
     Path out,
     String name,
-    Optional<Path> init,
+    List<Path> init,
     long seed,
     int iterations,
     Duration time,
@@ -32,7 +33,7 @@ public record PpoOptions(
   public PpoOptions {
     requireNonNull(out, "out");
     requireNonNull(name, "name");
-    requireNonNull(init, "init");
+    init = List.copyOf(init);
     requireNonNull(time, "time");
     requireNonNull(hyper, "hyper");
     requireNonNull(head, "head");

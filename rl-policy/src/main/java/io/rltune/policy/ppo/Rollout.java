@@ -16,7 +16,7 @@ import java.util.SplittableRandom;
  */
 public final class Rollout {
   /** Picks of one decision to learn from; the chance of later ones hardly depends on the first. */
-  private static final int MOST_PICKS = 8;
+  public static final int MOST_PICKS = 8;
 
   private Rollout() {}
 
@@ -95,8 +95,13 @@ public final class Rollout {
     }
   }
 
-  /** Log-probability of each pick among the jobs not picked before it. */
-  static double[] logProbabilities(float[] outputs, int[] picks) {
+  /**
+   * Log-probability of each pick among the jobs not picked before it.
+   *
+   * @param outputs of the policy, one a job
+   * @param picks jobs in the order of the choice
+   */
+  public static double[] logProbabilities(float[] outputs, int[] picks) {
     double max = Double.NEGATIVE_INFINITY;
     for (float output : outputs) {
       max = Math.max(max, output);

@@ -52,7 +52,7 @@ final class HeadUpdate implements PolicyUpdate {
       actor.stepHead(byWeight);
       divergence = squares(moved) / 2;
     }
-    return new Report(divergence, 0, clipped, explained, pass, samples.size());
+    return new Report(divergence, 0, clipped, explained, pass, samples.size(), 0);
   }
 
   /** Advantages; gives the share of the costs' variance that the workloads explain. */

@@ -14,7 +14,8 @@ interface PolicyUpdate {
    * @param clipped share of clipped ratios
    * @param explained share of the returns' variance that the baseline explained before
    * @param passes passes made
-   * @param decisions decisions learnt from
+   * @param decisions decisions of episodes learnt from
+   * @param recorded recorded decisions of a running daemon learnt from beside them
    */
   record Report(
       double divergence,
@@ -22,7 +23,8 @@ interface PolicyUpdate {
       double clipped,
       double explained,
       int passes,
-      int decisions) {}
+      int decisions,
+      int recorded) {}
 
   /**
    * Moves the policy.

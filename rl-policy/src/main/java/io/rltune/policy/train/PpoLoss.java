@@ -18,6 +18,7 @@ public final class PpoLoss implements SegmentLoss {
   private final double clipRatio;
   private final double entropyCoefficient;
   private final double sharpness;
+  private int counted;
   private double oldMinusNew;
   private double clipped;
   private double entropySum;
@@ -55,6 +56,16 @@ public final class PpoLoss implements SegmentLoss {
     this.clipRatio = clipRatio;
     this.entropyCoefficient = entropyCoefficient;
     this.sharpness = sharpness;
+    this.counted = picks.length;
+  }
+
+  /**
+   * Lets divergence, clipping and entropy be those of the first so many segments alone: choices of
+   * an older policy would otherwise look as if the policy at hand had moved.
+   */
+  PpoLoss countingFirst(int segments) {
+    counted = segments;
+    return this;
   }
 
   @Override
@@ -98,10 +109,12 @@ public final class PpoLoss implements SegmentLoss {
         gradient[from + i] += sharpness * (pull * (chosen - p) + bonus) / segments;
       }
     }
-    oldMinusNew += oldLogProbabilities[s][k] - logs[action];
-    clipped += Math.abs(ratio - 1) > clipRatio ? 1 : 0;
-    entropySum += entropy;
-    pickCount++;
+    if (s < counted) {
+      oldMinusNew += oldLogProbabilities[s][k] - logs[action];
+      clipped += Math.abs(ratio - 1) > clipRatio ? 1 : 0;
+      entropySum += entropy;
+      pickCount++;
+    }
     return -(Math.min(plain, held) + entropyCoefficient * entropy);
   }
 

@@ -8,9 +8,11 @@ import io.rltune.policy.net.PolicyFile;
 import io.rltune.policy.net.PolicyFileException;
 import io.rltune.policy.ppo.EpisodeSource;
 import io.rltune.policy.ppo.PpoOptions;
+import io.rltune.policy.ppo.RecordedChoices;
 import io.rltune.policy.ppo.Rollout;
 import io.rltune.policy.ppo.Trajectory;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,27 +23,27 @@ import org.nd4j.linalg.api.buffer.DataType;
 
 /** Where a PPO run begins: the policy it goes on from, made wider where the options need it. */
 final class PpoStart {
-  /** Entry of a policy's card that says that it has {@link SkipUnits}. */
-  static final String SKIP_UNITS = "skip_units";
-
   private static final int CRITIC_WIDTH = 32;
   private static final int SCALE_EPISODES = 8;
   private static final int SCALE_EVERY = 10;
 
   private final EpisodeSource source;
   private final PpoOptions options;
+  private final RecordedChoices recorded;
 
-  PpoStart(EpisodeSource source, PpoOptions options) {
+  PpoStart(EpisodeSource source, PpoOptions options, RecordedChoices recorded) {
     this.source = source;
     this.options = options;
+    this.recorded = recorded;
   }
 
   /** The policy to go on from. */
   Policy init() throws IOException {
-    Policy init =
-        options.init().isPresent()
-            ? PolicyFile.read(options.init().get())
-            : NetworkScorer.shippedPolicy();
+    List<Policy> policies = new ArrayList<>();
+    for (Path file : options.init()) {
+      policies.add(PolicyFile.read(file));
+    }
+    Policy init = policies.isEmpty() ? NetworkScorer.shippedPolicy() : Policy.mean(policies);
     if (init.isSetAware() && !options.setAware()) {
       throw new PolicyFileException(
           "policy "
@@ -82,7 +84,7 @@ final class PpoStart {
       sizes[0] = 2 * FeatureSchema.WIDTH;
     }
     PlainMlp start = new PlainMlp(sizes, weights);
-    if (options.head().isPresent() && !init.trainingCard().containsKey(SKIP_UNITS)) {
+    if (options.head().isPresent() && !init.trainingCard().containsKey(Policy.SKIP_UNITS)) {
       start = SkipUnits.add(start, init.normaliser());
     }
     return start;
@@ -112,15 +114,19 @@ final class PpoStart {
 
   /** What must be the same for a checkpoint to go on. */
   String fingerprint(Policy init) {
-    return Integer.toHexString(
-        Arrays.asList(
+    List<Object> all =
+        new ArrayList<>(
+            List.of(
                 FeatureSchema.hash(),
                 options.seed(),
                 options.setAware(),
                 options.hyper(),
                 options.head(),
                 source.description(),
-                Arrays.hashCode(init.network().weights()))
-            .hashCode());
+                Arrays.hashCode(init.network().weights())));
+    if (!recorded.isEmpty()) {
+      all.add(recorded.digest());
+    }
+    return Integer.toHexString(all.hashCode());
   }
 }

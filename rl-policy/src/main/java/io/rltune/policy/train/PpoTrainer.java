@@ -10,6 +10,7 @@ import io.rltune.policy.ppo.EpisodeSource;
 import io.rltune.policy.ppo.ExperienceSource;
 import io.rltune.policy.ppo.HeadNoise;
 import io.rltune.policy.ppo.PpoOptions;
+import io.rltune.policy.ppo.RecordedChoices;
 import io.rltune.policy.ppo.Rollout;
 import io.rltune.policy.ppo.Trajectory;
 import java.io.IOException;
@@ -39,6 +40,7 @@ public final class PpoTrainer {
 
   private final EpisodeSource source;
   private final ExperienceSource experience;
+  private final RecordedChoices recorded;
   private final PpoOptions options;
   private final PpoStart start;
   private final Consumer<String> log;
@@ -48,14 +50,25 @@ public final class PpoTrainer {
    *
    * @param source validation episodes, and what the critic sees
    * @param experience training episodes
+   * @param recorded choices of a running daemon that are learnt from beside the episodes; without
+   *     any, training is to the bit what it is without them
    * @param log gets a line per iteration
    */
   public PpoTrainer(
-      EpisodeSource source, ExperienceSource experience, PpoOptions options, Consumer<String> log) {
+      EpisodeSource source,
+      ExperienceSource experience,
+      RecordedChoices recorded,
+      PpoOptions options,
+      Consumer<String> log) {
+    if (options.head().isPresent() && !recorded.isEmpty()) {
+      throw new IllegalArgumentException(
+          "recorded choices are of orders: a search in the last layer cannot learn from them");
+    }
     this.source = source;
     this.experience = experience;
+    this.recorded = recorded;
     this.options = options;
-    this.start = new PpoStart(source, options);
+    this.start = new PpoStart(source, options, recorded);
     this.log = log;
   }
 
@@ -122,7 +135,8 @@ public final class PpoTrainer {
             new Dl4jLearner(state.critic, false),
             state.normaliser,
             options.setAware(),
-            options.hyper());
+            options.hyper(),
+            recorded);
   }
 
   private boolean isDone(PpoState state, Progress progress) {
@@ -237,10 +251,16 @@ public final class PpoTrainer {
     Map<String, String> card = new TreeMap<>();
     card.put("method", "PPO");
     if (state.scales.length > 0) {
-      card.put(PpoStart.SKIP_UNITS, "yes");
+      card.put(Policy.SKIP_UNITS, "yes");
       card.put("search", options.head().orElseThrow().toString());
     }
     card.put("data", source.description());
+    if (!recorded.isEmpty()) {
+      card.put(
+          "recorded_choices",
+          "%d, at most %s of an update"
+              .formatted(recorded.choices().size(), Double.toString(recorded.share())));
+    }
     card.put("init", start.init().name());
     card.put("seed", Long.toString(options.seed()));
     card.put("iterations", Integer.toString(state.iteration));

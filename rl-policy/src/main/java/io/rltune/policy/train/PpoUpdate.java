@@ -5,6 +5,8 @@ import io.rltune.policy.net.Normaliser;
 import io.rltune.policy.net.SetSummary;
 import io.rltune.policy.ppo.Advantages;
 import io.rltune.policy.ppo.PpoOptions.Hyper;
+import io.rltune.policy.ppo.RecordedChoices;
+import io.rltune.policy.ppo.RecordedChoices.Choice;
 import io.rltune.policy.ppo.ReplicaBaseline;
 import io.rltune.policy.ppo.Trajectory;
 import io.rltune.policy.ppo.Trajectory.Step;
@@ -19,14 +21,21 @@ final class PpoUpdate implements PolicyUpdate {
   private final Normaliser normaliser;
   private final boolean setAware;
   private final Hyper hyper;
+  private final RecordedChoices recorded;
 
   PpoUpdate(
-      Dl4jLearner actor, Dl4jLearner critic, Normaliser normaliser, boolean setAware, Hyper hyper) {
+      Dl4jLearner actor,
+      Dl4jLearner critic,
+      Normaliser normaliser,
+      boolean setAware,
+      Hyper hyper,
+      RecordedChoices recorded) {
     this.actor = actor;
     this.critic = critic;
     this.normaliser = normaliser;
     this.setAware = setAware;
     this.hyper = hyper;
+    this.recorded = recorded;
   }
 
   private record Sample(Step step, double advantage, double target) {}
@@ -41,6 +50,7 @@ final class PpoUpdate implements PolicyUpdate {
       shuffle(samples, random);
       samples = samples.subList(0, hyper.decisions());
     }
+    List<Sample> beside = criticOnly ? List.of() : recorded(samples.size(), random);
     double divergence = 0;
     double entropy = 0;
     double clipped = 0;
@@ -55,7 +65,7 @@ final class PpoUpdate implements PolicyUpdate {
       for (int from = 0; from < samples.size(); from += hyper.batch()) {
         List<Sample> batch = samples.subList(from, Math.min(samples.size(), from + hyper.batch()));
         if (!criticOnly) {
-          PpoLoss loss = improve(batch);
+          PpoLoss loss = improve(batch, part(beside, from, batch.size(), samples.size()));
           divergences += loss.divergence();
           entropies += loss.meanEntropy();
           clips += loss.clippedShare();
@@ -68,7 +78,22 @@ final class PpoUpdate implements PolicyUpdate {
       entropy = entropies / steps;
       clipped = clips / steps;
     }
-    return new Report(divergence, entropy, clipped, explained, pass, samples.size());
+    return new Report(divergence, entropy, clipped, explained, pass, samples.size(), beside.size());
+  }
+
+  /** Recorded choices; the critic does not learn from them, they have a baseline of their own. */
+  private List<Sample> recorded(int replayed, SplittableRandom random) {
+    List<Sample> samples = new ArrayList<>();
+    for (Choice choice : recorded.draw(replayed, random)) {
+      samples.add(new Sample(choice.step(), choice.advantage(), Double.NaN));
+    }
+    return samples;
+  }
+
+  /** The part of the recorded choices that goes with a batch of {@code count} of {@code all}. */
+  private static List<Sample> part(List<Sample> beside, int from, int count, int all) {
+    long size = beside.size();
+    return beside.subList((int) (size * from / all), (int) (size * (from + count) / all));
   }
 
   /**
@@ -152,7 +177,9 @@ final class PpoUpdate implements PolicyUpdate {
     return rows;
   }
 
-  private PpoLoss improve(List<Sample> batch) {
+  private PpoLoss improve(List<Sample> replayed, List<Sample> beside) {
+    List<Sample> batch = new ArrayList<>(replayed);
+    batch.addAll(beside);
     int[] offsets = new int[batch.size() + 1];
     for (int s = 0; s < batch.size(); s++) {
       offsets[s + 1] = offsets[s] + batch.get(s).step().features().length / FeatureSchema.WIDTH;
@@ -171,7 +198,8 @@ final class PpoUpdate implements PolicyUpdate {
     }
     float[] rows = normaliser.apply(features);
     PpoLoss loss =
-        new PpoLoss(picks, advantages, old, hyper.clipRatio(), hyper.entropy(), hyper.sharpness());
+        new PpoLoss(picks, advantages, old, hyper.clipRatio(), hyper.entropy(), hyper.sharpness())
+            .countingFirst(replayed.size());
     actor.step(setAware ? SetSummary.append(rows, offsets) : rows, offsets, loss);
     return loss;
   }

@@ -35,7 +35,7 @@ final class Progress {
     return String.format(
         Locale.ROOT,
         "iteration %d, %s spent, at most %s left: cost %.3f%s, entropy %.2f, KL %.4f, clipped %.0f %%,"
-            + " explained %.2f, learnt from %d",
+            + " explained %.2f, learnt from %d%s",
         state.iteration,
         clock(spentS()),
         clock(Math.max(0, leftS)),
@@ -52,7 +52,8 @@ final class Progress {
         report.divergence(),
         100 * report.clipped(),
         report.explained(),
-        report.decisions());
+        report.decisions(),
+        report.recorded() > 0 ? " and " + report.recorded() + " recorded" : "");
   }
 
   private static String clock(double seconds) {

@@ -1,13 +1,20 @@
 package io.rltune.policy.train;
 
+import io.rltune.policy.NetworkScorer;
 import io.rltune.policy.ppo.ExperienceSource;
 import io.rltune.policy.ppo.PpoOptions;
+import io.rltune.policy.ppo.RecordedChoices;
+import io.rltune.policy.ppo.Rollout;
+import io.rltune.policy.ppo.Trajectory;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
- * Trains on toys: {@code OUT ITERATIONS (plain|set-aware|head) [DIE_AFTER]}; dies as by a signal.
+ * Trains on toys: {@code OUT ITERATIONS (plain|set-aware|head|recorded) [DIE_AFTER]}; dies as by a
+ * signal.
  */
 final class PpoChild {
   private PpoChild() {}
@@ -36,7 +43,7 @@ final class PpoChild {
         new PpoOptions(
             Path.of(args[0]),
             "toy",
-            Optional.empty(),
+            List.of(),
             5,
             Integer.parseInt(args[1]),
             Duration.ofHours(1),
@@ -48,6 +55,7 @@ final class PpoChild {
     new PpoTrainer(
             source,
             ExperienceSource.local(source, options.exploration()),
+            args[2].equals("recorded") ? recorded(source) : RecordedChoices.NONE,
             options,
             line -> {
               System.out.println(line);
@@ -56,5 +64,14 @@ final class PpoChild {
               }
             })
         .run();
+  }
+
+  /** As if a daemon had put toy queues in order by the shipped policy; a fifth of each update. */
+  private static RecordedChoices recorded(ToyEpisodes source) {
+    List<Trajectory> segments = new ArrayList<>();
+    for (int number = 0; number < 4; number++) {
+      segments.add(Rollout.explore(NetworkScorer.shippedPolicy(), source, 500 + number, 0));
+    }
+    return RecordedChoices.of(segments, 1, 0.98, 0.2);
   }
 }

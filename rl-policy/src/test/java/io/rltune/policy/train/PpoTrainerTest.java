@@ -86,6 +86,28 @@ class PpoTrainerTest {
     assertThat(PolicyFile.read(resumed).isSetAware()).isTrue();
   }
 
+  @Test
+  void recordedChoicesAreLearntFromUpToTheirShareAndGoOnAfterAKill() throws Exception {
+    Path whole = train("whole.zip", "7", "recorded");
+    // 8 workloads, 3 runs, 12 decisions: 288; 4 recorded segments of 12, less than a fifth.
+    assertThat(log)
+        .anyMatch(line -> line.startsWith("iteration 5,") && line.endsWith("288 and 48 recorded"));
+    // The critic learns first, from replays alone.
+    assertThat(log).anyMatch(line -> line.startsWith("iteration 4,") && line.endsWith("from 288"));
+    assertThat(PolicyFile.read(whole).trainingCard())
+        .containsEntry("recorded_choices", "48, at most 0.2 of an update");
+    assertThatThrownBy(() -> train("killed.zip", "7", "recorded", "5"))
+        .isInstanceOf(TrainingFailedException.class);
+    assertThatThrownBy(() -> train("killed.zip", "7", "plain"))
+        .hasMessageContaining("of another training run");
+    Path resumed = train("killed.zip", "7", "recorded");
+    assertThat(Files.readAllBytes(resumed)).isEqualTo(Files.readAllBytes(whole));
+    Path without = train("without.zip", "7", "plain");
+    assertThat(PolicyFile.read(without).trainingCard().get("curve"))
+        .isNotEqualTo(PolicyFile.read(whole).trainingCard().get("curve"));
+    assertThat(PolicyFile.read(without).trainingCard()).doesNotContainKey("recorded_choices");
+  }
+
   private Path train(String name, String... arguments) throws Exception {
     Path file = directory.resolve(name);
     List<String> all = new ArrayList<>(List.of(file.toString()));

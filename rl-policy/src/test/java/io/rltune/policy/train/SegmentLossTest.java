@@ -45,6 +45,41 @@ class SegmentLossTest {
     }
   }
 
+  @Test
+  void choicesOfAnOlderPolicyTeachWithoutCountingAsAMove() {
+    double[] outputs = {1, 0, 1, 0};
+    int[] offsets = {0, 2, 4};
+    int[][] picks = {{0}, {1}};
+    double[][] old = {
+      logProbabilities(outputs, 0, 2, picks[0]), {Math.log(0.9)}, // it was likelier then
+    };
+    double[] both = new double[4];
+    double[] first = new double[4];
+    PpoLoss all = new PpoLoss(picks, new double[] {1, 1}, old, 0.2, 0, 1);
+    PpoLoss counting = new PpoLoss(picks, new double[] {1, 1}, old, 0.2, 0, 1).countingFirst(1);
+
+    all.evaluate(outputs, offsets, both);
+    counting.evaluate(outputs, offsets, first);
+
+    assertThat(first).isEqualTo(both);
+    assertThat(first[3]).isNegative();
+    assertThat(all.divergence()).isPositive();
+    assertThat(counting.divergence()).isEqualTo(0, within(1e-12));
+    assertThat(counting.clippedShare()).isZero();
+  }
+
+  @Test
+  void theCallOfAChoiceEndsOnceThePolicyHasMovedThatWay() {
+    double[] outputs = {2, 0};
+    double[] gradient = new double[2];
+    double[][] old = {{Math.log(0.5)}};
+
+    new PpoLoss(new int[][] {{0}}, new double[] {1}, old, 0.2, 0, 1)
+        .evaluate(outputs, new int[] {0, 2}, gradient);
+
+    assertThat(gradient).containsOnly(0);
+  }
+
   @ParameterizedTest
   @ValueSource(doubles = {0, 0.03})
   void ppoGradientIsThatOfFiniteDifferencesOnEitherSideOfTheClip(double entropyCoefficient) {

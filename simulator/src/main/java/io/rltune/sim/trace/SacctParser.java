@@ -187,6 +187,10 @@ final class SacctParser implements LineParser {
       sink.leftOut("not ended when the trace was taken");
       return;
     }
+    if (row.isHalfWritten(fields)) {
+      sink.leftOut("known to slurmdbd by its end only");
+      return;
+    }
     double submitS = row.submitS(fields, sink);
     double runtimeS = row.runtimeS(fields);
     if (runtimeS <= 0 && (row.neverStarted(fields) || state.equals("CANCELLED"))) {

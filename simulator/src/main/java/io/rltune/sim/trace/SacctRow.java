@@ -56,6 +56,17 @@ record SacctRow(Columns columns) {
     return seconds;
   }
 
+  /**
+   * Whether slurmdbd heard of the job's end only. It calls such a job "allocation" and knows no
+   * partition and no limit: the start comes within seconds, or never where slurmctld died.
+   */
+  boolean isHalfWritten(String[] fields) {
+    return get(fields, "JobName").equals("allocation")
+        && get(fields, "Partition").isEmpty()
+        && get(fields, "TimelimitRaw").isEmpty()
+        && get(fields, "Timelimit").isEmpty();
+  }
+
   boolean neverStarted(String[] fields) {
     return columns.has("Start") && get(fields, "Start").isEmpty();
   }

@@ -13,16 +13,7 @@ public final class Bootstrap {
 
   private Bootstrap() {}
 
-  /**
-   * A figure and its 95 % interval.
-   *
-   * @param value the figure on all pairs
-   * @param low 2.5 % quantile over resamples
-   * @param high 97.5 % quantile
-   */
-  public record Interval(double value, double low, double high) {}
-
-  /** Sum of ours over sum of theirs, pairs resampled; NaN where theirs is 0 in all. */
+  /** Sum of ours over sum of theirs, pairs resampled; not finite where theirs is 0 in all. */
   public static Interval ratio(double[] ours, double[] theirs, long seed) {
     return ratio(ours, theirs, 1, seed);
   }
@@ -32,13 +23,12 @@ public final class Bootstrap {
    *
    * @param block so many pairs in a row are resampled together, in a circle (Politis and Romano, "A
    *     circular block-resampling procedure for stationary data", 1992): as many as it takes until
-   *     two share no job
+   *     two share no job. With fewer than two such blocks the interval is not known
    */
   public static Interval ratio(double[] ours, double[] theirs, int block, long seed) {
-    check(ours, theirs);
-    double[] resampled =
-        resample(ours.length, block, seed, pairs -> sum(ours, pairs) / sum(theirs, pairs));
-    return interval(Arrays.stream(ours).sum() / Arrays.stream(theirs).sum(), resampled);
+    check(ours, theirs, block);
+    double all = Arrays.stream(ours).sum() / Arrays.stream(theirs).sum();
+    return interval(all, ours.length, block, seed, pairs -> sum(ours, pairs) / sum(theirs, pairs));
   }
 
   /** Mean of ours less theirs, pairs resampled. */
@@ -48,21 +38,21 @@ public final class Bootstrap {
 
   /** The same where neighbours are alike: see {@link #ratio(double[], double[], int, long)}. */
   public static Interval difference(double[] ours, double[] theirs, int block, long seed) {
-    check(ours, theirs);
-    double[] resampled =
-        resample(
-            ours.length,
-            block,
-            seed,
-            pairs -> (sum(ours, pairs) - sum(theirs, pairs)) / pairs.length);
+    check(ours, theirs, block);
     double all = (Arrays.stream(ours).sum() - Arrays.stream(theirs).sum()) / ours.length;
-    return interval(all, resampled);
+    return interval(
+        all,
+        ours.length,
+        block,
+        seed,
+        pairs -> (sum(ours, pairs) - sum(theirs, pairs)) / pairs.length);
   }
 
-  private static double[] resample(
-      int count, int block, long seed, ToDoubleFunction<int[]> figure) {
-    if (block < 1) {
-      throw new IllegalArgumentException("blocks of " + block + " pairs; at least 1");
+  private static Interval interval(
+      double value, int count, int block, long seed, ToDoubleFunction<int[]> figure) {
+    if (count < 2 * block || !Double.isFinite(value)) {
+      // Every draw would be much the same pairs again: an interval of no width says "certain".
+      return Interval.of(value);
     }
     SplittableRandom random = new SplittableRandom(seed);
     double[] resampled = new double[RESAMPLES];
@@ -75,7 +65,9 @@ public final class Bootstrap {
       }
       resampled[r] = figure.applyAsDouble(pairs);
     }
-    return resampled;
+    Arrays.sort(resampled);
+    return new Interval(
+        value, resampled[(int) (0.025 * RESAMPLES)], resampled[(int) (0.975 * RESAMPLES)]);
   }
 
   private static double sum(double[] values, int[] pairs) {
@@ -86,13 +78,10 @@ public final class Bootstrap {
     return sum;
   }
 
-  private static Interval interval(double value, double[] resampled) {
-    Arrays.sort(resampled);
-    return new Interval(
-        value, resampled[(int) (0.025 * RESAMPLES)], resampled[(int) (0.975 * RESAMPLES)]);
-  }
-
-  private static void check(double[] ours, double[] theirs) {
+  private static void check(double[] ours, double[] theirs, int block) {
+    if (block < 1) {
+      throw new IllegalArgumentException("blocks of " + block + " pairs; at least 1");
+    }
     if (ours.length == 0 || ours.length != theirs.length) {
       throw new IllegalArgumentException(
           "paired figures: " + ours.length + " of ours, " + theirs.length + " of theirs");

@@ -2,17 +2,17 @@ package io.rltune.sim.train;
 
 import io.rltune.policy.ppo.Episode;
 import io.rltune.sim.replay.ReplayResult;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** What carries out a policy's order in an episode. */
 public enum Environment {
   /** EASY backfill down the order at every event; rewards as time goes by. */
   EASY(256, 1_024),
 
-  /**
-   * The same by the planner's rule, under which nothing starts that delays the first job that does
-   * not fit: what {@link #PLANNER} comes to, at a fifth of the time.
-   */
-  RESERVING(500, 1_500),
+  /** The same on longer workloads, for exploration that acts once an episode. */
+  LONG_EASY(500, 1_500),
 
   /** The daemon's planner on Slurm's schedulers, as {@code rltune-greedy}; a reward at the end. */
   PLANNER(700, 1_400);
@@ -23,6 +23,36 @@ public enum Environment {
   Environment(int shortest, int longest) {
     this.shortest = shortest;
     this.longest = longest;
+  }
+
+  /**
+   * The environment of a name (easy, long-easy or planner), for a search ({@link
+   * TrainingOptions#SEARCHES}).
+   *
+   * @throws IllegalArgumentException naming the known ones, or the search that it needs
+   */
+  public static Environment of(String label, String search) {
+    Environment named =
+        Arrays.stream(values())
+            .filter(environment -> environment.label().equals(label))
+            .findFirst()
+            .orElseThrow(() -> new IllegalArgumentException(unknown(label)));
+    if (named == PLANNER && !search.equals(TrainingOptions.SEARCH_HEAD)) {
+      throw new IllegalArgumentException(
+          "--environment %s tells of costs at an episode's end alone: it needs --search %s"
+              .formatted(label, TrainingOptions.SEARCH_HEAD));
+    }
+    return named;
+  }
+
+  private static String unknown(String label) {
+    return Arrays.stream(values())
+        .map(Environment::label)
+        .collect(Collectors.joining(", ", "--environment " + label + ": must be one of ", ""));
+  }
+
+  private String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** Fewest jobs of a training episode. */
@@ -42,8 +72,7 @@ public enum Environment {
    */
   Episode open(Workload workload, ReplayResult reference, RewardWeights weights) {
     return switch (this) {
-      case EASY -> ReplayEpisode.easy(workload, reference, weights);
-      case RESERVING -> ReplayEpisode.reserving(workload, reference, weights);
+      case EASY, LONG_EASY -> new ReplayEpisode(workload, reference, weights);
       case PLANNER -> new PlannerEpisode(workload, reference, weights);
     };
   }

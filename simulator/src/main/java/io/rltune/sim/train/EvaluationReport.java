@@ -1,7 +1,6 @@
 package io.rltune.sim.train;
 
 import io.rltune.sim.metrics.ReplayMetrics;
-import io.rltune.sim.train.Bootstrap.Interval;
 import io.rltune.sim.train.Evaluation.Outcome;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -83,7 +82,7 @@ public final class EvaluationReport {
             "%s, %d windows%s, jobs %d to %d, mean load %.2f%n%-22s %10s  %-20s %-20s %-20s %-24s %-22s%n",
             outcome.section().label(),
             windows,
-            outcome.alike() > 1 ? " (" + outcome.alike() + " in a row share jobs)" : "",
+            sharing(outcome),
             outcome.section().from(),
             outcome.section().to() - 1,
             load,
@@ -101,14 +100,21 @@ public final class EvaluationReport {
               "%-22s %8.0f s  %-20s %-20s %-20s %-24s %-22s%n",
               row.label(),
               row.meanWaitS(),
-              ratio(row.waitRatio()),
-              ratio(row.p99Ratio()),
-              ratio(row.completionRatio()),
-              difference(row.utilizationDifference()),
-              difference(row.arrivalDifference())));
+              row.waitRatio().text("%.2f"),
+              row.p99Ratio().text("%.2f"),
+              row.completionRatio().text("%.2f"),
+              row.utilizationDifference().text("%+.3f"),
+              row.arrivalDifference().text("%+.3f")));
     }
     Goals.of(outcome).forEach(goal -> text.append(goal.line()).append('\n'));
     return text.toString();
+  }
+
+  private static String sharing(Outcome outcome) {
+    String share = outcome.alike() > 1 ? outcome.alike() + " in a row share jobs" : "";
+    String few = outcome.loads().size() < 2 * outcome.alike() ? "too few for intervals" : "";
+    String both = share + (share.isEmpty() || few.isEmpty() ? "" : "; ") + few;
+    return both.isEmpty() ? "" : " (" + both + ")";
   }
 
   /** The same for programs. */
@@ -136,15 +142,5 @@ public final class EvaluationReport {
     json.put("policies", policies);
     json.put("goals", Goals.of(outcome));
     return json;
-  }
-
-  private static String difference(Interval interval) {
-    return String.format(
-        Locale.ROOT, "%+.3f (%+.3f..%+.3f)", interval.value(), interval.low(), interval.high());
-  }
-
-  private static String ratio(Interval interval) {
-    return String.format(
-        Locale.ROOT, "%.2f (%.2f..%.2f)", interval.value(), interval.low(), interval.high());
   }
 }

@@ -1,13 +1,13 @@
 package io.rltune.sim.train;
 
-import io.rltune.sim.train.Bootstrap.Interval;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Whether a candidate may replace the policy in force. It must wait less beyond doubt, and make
- * neither the tail longer nor the cluster emptier by more than noise: every doubt keeps what is.
+ * Whether a candidate may replace the policy in force. It must wait less beyond doubt, by a percent
+ * or more, and make neither the tail longer nor the cluster emptier by more than noise: every doubt
+ * keeps what is.
  *
  * @param accepted whether it may
  * @param reason why, or why not
@@ -29,10 +29,13 @@ public record GateVerdict(
   static final int LEAST_WINDOWS = 25;
 
   static final int LEAST_EPISODES = 200;
+
+  /** A policy that hardly differs can be better beyond doubt by nothing; a change has its price. */
+  private static final double LEAST_GAIN = 0.01;
+
   private static final double P99_ALLOWANCE = 1.05;
   private static final double UTILIZATION_ALLOWANCE = 0.01;
   private static final long SEED = 20_221;
-  private static final Interval UNKNOWN = new Interval(Double.NaN, Double.NaN, Double.NaN);
 
   /**
    * What one run came to.
@@ -88,9 +91,9 @@ public record GateVerdict(
               .formatted(windows.size(), episodes, LEAST_WINDOWS, LEAST_EPISODES),
           windows.size(),
           episodes,
-          UNKNOWN,
-          UNKNOWN,
-          UNKNOWN);
+          Interval.UNKNOWN,
+          Interval.UNKNOWN,
+          Interval.UNKNOWN);
     }
     Interval wait =
         Bootstrap.ratio(
@@ -121,17 +124,23 @@ public record GateVerdict(
   /** Written so that a figure that is no number is a doubt. */
   private static String doubt(Interval wait, Interval p99, Interval utilization) {
     if (!(wait.high() < 1)) {
-      return "waits may be no shorter: " + text(wait) + " of those of the policy in force";
+      return "waits may be no shorter: " + wait.text("%.3f") + " of those of the policy in force";
+    }
+    if (!(wait.value() <= 1 - LEAST_GAIN)) {
+      return "waits are shorter by too little to change the policy: "
+          + wait.text("%.3f")
+          + " of those of the policy in force, at most "
+          + (1 - LEAST_GAIN);
     }
     if (!(p99.high() <= P99_ALLOWANCE)) {
       return "the longest waits may be longer: "
-          + text(p99)
+          + p99.text("%.3f")
           + " of those of the policy in force, at most "
           + P99_ALLOWANCE;
     }
     if (!(utilization.low() >= -UTILIZATION_ALLOWANCE)) {
       return "the cluster may be emptier: utilisation "
-          + text(utilization)
+          + utilization.text("%.3f")
           + ", at least -"
           + UTILIZATION_ALLOWANCE;
     }
@@ -143,11 +152,6 @@ public record GateVerdict(
     return windows.stream().mapToDouble(figure).toArray();
   }
 
-  private static String text(Interval interval) {
-    return String.format(
-        Locale.ROOT, "%.3f (%.3f..%.3f)", interval.value(), interval.low(), interval.high());
-  }
-
   /** One line for people. */
   public String line() {
     return String.format(
@@ -157,8 +161,8 @@ public record GateVerdict(
         reason,
         windows,
         episodes,
-        text(waits),
-        text(p99),
-        text(utilization));
+        waits.text("%.3f"),
+        p99.text("%.3f"),
+        utilization.text("%.3f"));
   }
 }

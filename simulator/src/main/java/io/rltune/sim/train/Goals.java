@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import io.rltune.sim.metrics.ReplayMetrics;
-import io.rltune.sim.train.Bootstrap.Interval;
 import io.rltune.sim.train.Evaluation.Outcome;
 import io.rltune.sim.workload.WorkloadJob;
 import java.util.ArrayList;
@@ -42,28 +41,36 @@ final class Goals {
       return new Goal(policy, figure, value, bar, false);
     }
 
-    /** How far the figure is on the wrong side of the bar; 0 and less where the goal is met. */
+    /**
+     * How far the figure is on the wrong side of the bar; 0 and less where the goal is met, null
+     * where there is no figure.
+     */
     @JsonProperty
-    public double missedBy() {
-      return atMost ? value.value() - bar : bar - value.value();
+    public Double missedBy() {
+      return isJudged() ? (Double) (atMost ? value.value() - bar : bar - value.value()) : null;
     }
 
     /** Whether the whole interval is on one side of the bar. */
     public boolean isBeyondDoubt() {
-      return value.high() <= bar == value.low() <= bar;
+      return value.isKnown() && value.high() <= bar == value.low() <= bar;
+    }
+
+    private boolean isJudged() {
+      return Double.isFinite(value.value());
     }
 
     String line() {
+      String goal = String.format(Locale.ROOT, "goal %s %.2f", atMost ? "<=" : ">=", bar);
+      if (!isJudged()) {
+        return "  %s: %s, %s: not judged, nobody waits there".formatted(policy, figure, goal);
+      }
       return String.format(
           Locale.ROOT,
-          "  %s: %s %.3f (%.3f..%.3f), goal %s %.2f: %s by %.3f%s",
+          "  %s: %s %s, %s: %s by %.3f%s",
           policy,
           figure,
-          value.value(),
-          value.low(),
-          value.high(),
-          atMost ? "<=" : ">=",
-          bar,
+          value.text("%.3f"),
+          goal,
           missedBy() <= 0 ? "met" : "missed",
           Math.abs(missedBy()),
           isBeyondDoubt() ? "" : ", not beyond doubt");

@@ -1,6 +1,7 @@
 package io.rltune.sim.train;
 
 import io.rltune.policy.ppo.ExperienceSource;
+import io.rltune.policy.ppo.RecordedChoices;
 import io.rltune.policy.ppo.shared.SharedExperience;
 import io.rltune.policy.train.PpoTrainer;
 import java.io.IOException;
@@ -25,8 +26,9 @@ public final class PpoTraining {
       TrainingOptions options = TrainingOptions.parse(List.of(args));
       Curriculum curriculum = options.curriculum();
       System.out.println("trains on " + curriculum.description());
+      RecordedChoices recorded = options.recorded(System.out::println);
       try (ExperienceSource experience = experience(options, curriculum)) {
-        new PpoTrainer(curriculum, experience, options.ppo(), System.out::println).run();
+        new PpoTrainer(curriculum, experience, recorded, options.ppo(), System.out::println).run();
       }
     } catch (IllegalArgumentException e) {
       System.err.println(e.getMessage());

@@ -5,7 +5,6 @@ import io.rltune.policy.ppo.Episode;
 import io.rltune.sim.replay.ReplayResult;
 import io.rltune.sim.replay.SteppedReplay;
 import io.rltune.sim.workload.WorkloadJob;
-import java.util.Arrays;
 
 /**
  * A workload run by EASY backfill down the policy's order, and paid for against what plain Slurm
@@ -21,27 +20,11 @@ final class ReplayEpisode implements Episode {
   private final Workload workload;
   private final ReplayResult reference;
   private final RewardWeights weights;
-  private final boolean reserves;
 
-  private ReplayEpisode(
-      Workload workload, ReplayResult reference, RewardWeights weights, boolean reserves) {
-    this.reserves = reserves;
+  ReplayEpisode(Workload workload, ReplayResult reference, RewardWeights weights) {
     this.workload = workload;
     this.reference = reference;
     this.weights = weights;
-  }
-
-  /** By EASY backfill: what fits before the first job that does not is started whatever comes. */
-  static ReplayEpisode easy(Workload workload, ReplayResult reference, RewardWeights weights) {
-    return new ReplayEpisode(workload, reference, weights, false);
-  }
-
-  /**
-   * By the planner's rule: nodes are kept for the first job that does not fit before any other
-   * starts.
-   */
-  static ReplayEpisode reserving(Workload workload, ReplayResult reference, RewardWeights weights) {
-    return new ReplayEpisode(workload, reference, weights, true);
   }
 
   @Override
@@ -95,7 +78,7 @@ final class ReplayEpisode implements Episode {
         Consequence last = new Consequence(paid - cost, mattered);
         paid = cost;
         int[] order = steering.order(view, replay.nowS(), outlook.at(replay.nowS(), cost), last);
-        replay.startInOrder(reserves ? blockedFirst(order, count) : order, count);
+        replay.startInOrder(order, count);
         mattered = 0;
         while (mattered < count && !replay.isWaiting(order[mattered])) {
           mattered++;
@@ -103,20 +86,6 @@ final class ReplayEpisode implements Episode {
         mattered = Math.min(count, mattered + 1);
       }
       return end();
-    }
-
-    private int[] blockedFirst(int[] order, int count) {
-      int blocked = 0;
-      while (blocked < count && replay.fits(order[blocked])) {
-        blocked++;
-      }
-      if (blocked == 0 || blocked == count) {
-        return order;
-      }
-      int[] moved = Arrays.copyOf(order, count);
-      System.arraycopy(order, 0, moved, 1, blocked);
-      moved[0] = order[blocked];
-      return moved;
     }
 
     private Outcome end() {

@@ -1,6 +1,7 @@
 package io.rltune.sim.train;
 
 import io.rltune.policy.ppo.PpoOptions;
+import io.rltune.policy.ppo.RecordedChoices;
 import io.rltune.sim.cluster.ClusterFile;
 import io.rltune.sim.cluster.ClusterSpec;
 import io.rltune.sim.trace.Trace;
@@ -11,15 +12,17 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * What a training child is asked for: key and value after key and value, {@code --trace}, {@code
- * --format} and {@code --cluster} as often as there are traces.
+ * --format} and {@code --cluster} as often as there are traces, {@code --init} as often as there
+ * are policies to start from the mean of.
  */
 public record TrainingOptions(List<Source> sources, Map<String, String> values) {
   /** Options that take a value once. */
@@ -27,7 +30,6 @@ public record TrainingOptions(List<Source> sources, Map<String, String> values) 
       List.of(
           "--out",
           "--name",
-          "--init",
           "--seed",
           "--iterations",
           "--minutes",
@@ -44,10 +46,17 @@ public record TrainingOptions(List<Source> sources, Map<String, String> values) 
           "--generated",
           "--max-jobs",
           "--experience-dir",
+          "--experience",
+          "--experience-share",
           "--search",
           "--environment",
           "--head-noise",
           "--head-step");
+
+  private static final String INIT = "--init";
+
+  /** No path holds it. */
+  private static final String BETWEEN_FILES = "\0";
 
   private static final int DEFAULT_ITERATIONS = 400;
 
@@ -59,6 +68,9 @@ public record TrainingOptions(List<Source> sources, Map<String, String> values) 
   private static final double HEAD_NOISE = 0.3;
   private static final double HEAD_STEP = 0.1;
   private static final int VALIDATION_PLACES = 4;
+
+  /** Of an update's decisions: replays, of which there are as many as one likes, say more. */
+  private static final double EXPERIENCE_SHARE = 0.25;
 
   /** Many workloads, each as one pair: a run is one number, and says little. */
   private static final int SEARCH_WORKLOADS = 80;
@@ -120,6 +132,8 @@ public record TrainingOptions(List<Source> sources, Map<String, String> values) 
                   Path.of(source.get("--cluster"))));
           source.clear();
         }
+      } else if (key.equals(INIT)) {
+        values.merge(key, args.get(i + 1), (some, more) -> some + BETWEEN_FILES + more);
       } else if (SINGLE.contains(key)) {
         values.put(key, args.get(i + 1));
       } else {
@@ -143,7 +157,7 @@ public record TrainingOptions(List<Source> sources, Map<String, String> values) 
     return new PpoOptions(
         Path.of(values.get("--out")),
         values.getOrDefault("--name", "rltune-ppo"),
-        Optional.ofNullable(values.get("--init")).map(Path::of),
+        init(),
         (long) decimal("--seed", 1),
         iterations,
         Duration.ofMillis((long) (60_000 * minutes)),
@@ -168,6 +182,14 @@ public record TrainingOptions(List<Source> sources, Map<String, String> values) 
         head());
   }
 
+  /** Files to start from; none for the shipped policy. */
+  private List<Path> init() {
+    String files = values.get(INIT);
+    return files == null
+        ? List.of()
+        : Arrays.stream(files.split(BETWEEN_FILES)).map(Path::of).toList();
+  }
+
   /** What is explored: the order of each decision, or the weights of the last layer. */
   private boolean searchesHead() {
     String search = values.getOrDefault("--search", SEARCH_ORDERS);
@@ -179,14 +201,11 @@ public record TrainingOptions(List<Source> sources, Map<String, String> values) 
   }
 
   private Environment environment() {
-    String name = values.getOrDefault("--environment", searchesHead() ? "reserving" : "easy");
-    for (Environment environment : Environment.values()) {
-      if (environment.name().toLowerCase(Locale.ROOT).equals(name)) {
-        return environment;
-      }
-    }
-    throw new IllegalArgumentException(
-        "--environment " + name + " must be easy, reserving or planner");
+    String name = values.get("--environment");
+    Environment usual = searchesHead() ? Environment.LONG_EASY : Environment.EASY;
+    return name == null
+        ? usual
+        : Environment.of(name, values.getOrDefault("--search", SEARCH_ORDERS));
   }
 
   private Optional<PpoOptions.HeadSearch> head() {
@@ -205,6 +224,32 @@ public record TrainingOptions(List<Source> sources, Map<String, String> values) 
   /** Directory through which workers elsewhere send their experience; empty without any. */
   public Optional<Path> experienceDirectory() {
     return Optional.ofNullable(values.get("--experience-dir")).map(Path::of);
+  }
+
+  /**
+   * What a running daemon recorded, where it is named: from the part of the trace that is trained
+   * on.
+   *
+   * @param log gets a line that says how much it is
+   * @throws IllegalArgumentException where it does not go with the other options
+   */
+  RecordedChoices recorded(Consumer<String> log) throws IOException {
+    String file = values.get("--experience");
+    if (file == null) {
+      return RecordedChoices.NONE;
+    }
+    if (sources.size() != 1 || init().size() != 1 || searchesHead()) {
+      throw new IllegalArgumentException(
+          "--experience goes with one trace, one --init and --search " + SEARCH_ORDERS);
+    }
+    Loaded loaded = sources.get(0).load(maxJobs());
+    return RecordedExperience.load(
+        Path.of(file),
+        TraceSection.training(loaded.label(), loaded.cluster(), loaded.trace().jobs()),
+        init().get(0),
+        ppo().hyper(),
+        decimal("--experience-share", EXPERIENCE_SHARE),
+        log);
   }
 
   /** Loads the traces and makes the episodes. */

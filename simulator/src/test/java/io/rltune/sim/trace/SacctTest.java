@@ -144,6 +144,26 @@ class SacctTest {
     assertThat(trace.jobs()).extracting(WorkloadJob::submitS).isEqualTo(List.of(0.0, 60.0));
   }
 
+  /** Job 42 as Slurm 22.05 answered in the seconds after a job of one second. */
+  @Test
+  void aRecordThatSlurmdbdHasOnlyHalfIsLeftOut() throws Exception {
+    Trace trace =
+        SampleTraces.parse(
+            """
+            JobIDRaw|User|Partition|Submit|Start|End|TimelimitRaw|AllocTRES|JobName|State
+            41|bob|gpu|100|200|201|7|cpu=1,gres/gpu=1,node=1|allocation|CANCELLED by 0
+            42|bob||100|200|201||cpu=1,gres/gpu=1,node=1|allocation|CANCELLED by 0
+            43|bob||100|200|201||cpu=1,gres/gpu=1,node=1|named|COMPLETED
+            """,
+            TraceFormat.SACCT,
+            TraceOptions.forCluster(SampleTraces.CLUSTER));
+
+    assertThat(trace.jobs())
+        .extracting(WorkloadJob::name)
+        .containsExactly("allocation (41)", "named (43)");
+    assertThat(trace.leftOut()).containsEntry("known to slurmdbd by its end only", 1);
+  }
+
   @Test
   void missingColumnsAreNamed() {
     assertThatThrownBy(

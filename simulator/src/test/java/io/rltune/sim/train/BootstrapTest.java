@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.rltune.sim.train.Bootstrap.Interval;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class BootstrapTest {
   @Test
@@ -34,6 +35,30 @@ class BootstrapTest {
     assertThat(Bootstrap.difference(ours, theirs, 1, 7))
         .isEqualTo(Bootstrap.difference(ours, theirs, 7));
     assertThat(Bootstrap.difference(ours, theirs, 7).value()).isCloseTo(1, within(1e-12));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 1", "3, 3", "3, 2", "6, 4"})
+  void fewerThanTwoBlocksAreTooFewForAnInterval(int pairs, int block) {
+    double[] ours = new double[pairs];
+    double[] theirs = new double[pairs];
+    Arrays.fill(ours, 3);
+    Arrays.fill(theirs, 2);
+
+    Interval ratio = Bootstrap.ratio(ours, theirs, block, 1);
+
+    assertThat(ratio.isKnown()).isFalse();
+    assertThat(ratio.text("%.2f")).isEqualTo("1.50 (?)");
+    assertThat(Bootstrap.difference(ours, theirs, block, 1).text("%+.3f")).isEqualTo("+1.000 (?)");
+  }
+
+  @Test
+  void whereNobodyWaitsThereIsNoRatio() {
+    double[] none = {0, 0, 0};
+    Interval ratio = Bootstrap.ratio(new double[] {1, 2, 3}, none, 1);
+
+    assertThat(ratio.value()).isInfinite();
+    assertThat(ratio.isKnown()).isFalse();
   }
 
   @Test

@@ -49,13 +49,28 @@ class EvaluationTest {
 
   @Test
   void programsReadGoalsByNamesLikeAllOthers() {
-    Goal goal = Goal.atMost("rltune", "wait", new Bootstrap.Interval(0.6, 0.4, 0.7), 0.5);
+    Goal goal = Goal.atMost("rltune", "wait", new Interval(0.6, 0.4, 0.7), 0.5);
     JsonNode json = new ObjectMapper().valueToTree(goal);
     assertThat(json.fieldNames())
         .toIterable()
         .containsExactlyInAnyOrder(
             "policy", "figure", "value", "bar", "at_most", "missed_by", "beyond_doubt");
     assertThat(json.path("missed_by").asDouble()).isEqualTo(goal.missedBy());
+  }
+
+  @Test
+  void whatCannotBeToldIsNoNumberAndNotBeyondDoubt() {
+    Goal few = Goal.atMost("rltune", "wait", Interval.of(0.6), 0.5);
+    assertThat(few.line())
+        .contains("wait 0.600 (?), goal <= 0.50: missed by 0.100, not beyond doubt");
+    JsonNode json = new ObjectMapper().valueToTree(few);
+    assertThat(json.path("value").path("value").asDouble()).isEqualTo(0.6);
+    assertThat(json.path("value").path("low").isNull()).isTrue();
+    assertThat(json.path("value").size()).isEqualTo(3);
+
+    Goal none = Goal.atMost("rltune", "wait", Interval.of(Double.POSITIVE_INFINITY), 0.5);
+    assertThat(none.line()).endsWith("wait, goal <= 0.50: not judged, nobody waits there");
+    assertThat(new ObjectMapper().<JsonNode>valueToTree(none).path("missed_by").isNull()).isTrue();
   }
 
   @Test
@@ -74,8 +89,8 @@ class EvaluationTest {
 
   @Test
   void aGoalIsBeyondDoubtWhereItsIntervalIsOnOneSide() {
-    Bootstrap.Interval across = new Bootstrap.Interval(0.52, 0.45, 0.67);
-    Bootstrap.Interval below = new Bootstrap.Interval(0.4, 0.35, 0.45);
+    Interval across = new Interval(0.52, 0.45, 0.67);
+    Interval below = new Interval(0.4, 0.35, 0.45);
     assertThat(Goal.atMost("rltune", "wait", across, 0.5).line())
         .contains("missed by 0.020, not beyond doubt");
     assertThat(Goal.atMost("rltune", "wait", below, 0.5).line())

@@ -64,6 +64,15 @@ class GateVerdictTest {
   }
 
   @Test
+  void aHairBeyondDoubtIsNotWorthAChange() {
+    GateVerdict verdict = GateVerdict.of(windows(40, 0.995, 0.001, new Random(1)));
+
+    assertThat(verdict.waits().high()).isLessThan(1);
+    assertThat(verdict.accepted()).isFalse();
+    assertThat(verdict.reason()).contains("too little to change the policy");
+  }
+
+  @Test
   void fewWindowsTellNothingHoweverGood() {
     GateVerdict verdict = GateVerdict.of(windows(24, 0.1, 0, new Random(1)));
 

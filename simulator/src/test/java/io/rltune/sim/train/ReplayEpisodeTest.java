@@ -30,7 +30,7 @@ class ReplayEpisodeTest {
     Workload workload = new Workload("test", TestClusters.small(), jobs, List.of());
     List<Double> timesS = new ArrayList<>();
     List<Double> expectedS = new ArrayList<>();
-    ReplayEpisode.easy(workload, References.run(workload), RewardWeights.DEFAULT)
+    new ReplayEpisode(workload, References.run(workload), RewardWeights.DEFAULT)
         .run(
             new Episode.Steering() {
               @Override
