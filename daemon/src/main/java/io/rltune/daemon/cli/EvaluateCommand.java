@@ -1,6 +1,7 @@
 package io.rltune.daemon.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.rltune.daemon.service.OutputFiles;
 import io.rltune.sim.replay.ReplayOptions;
 import io.rltune.sim.replay.ReplayPolicies;
 import io.rltune.sim.train.Evaluation;
@@ -124,6 +125,7 @@ final class EvaluateCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--part " + part + ": must be " + HELD_OUT + " or " + VALIDATION);
     }
+    OutputFiles.check(spec, json);
     Evaluation evaluation =
         new Evaluation(
             contestants(),

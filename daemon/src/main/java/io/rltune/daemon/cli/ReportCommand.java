@@ -6,6 +6,7 @@ import io.rltune.daemon.report.ReportBuilder;
 import io.rltune.daemon.report.ReportData;
 import io.rltune.daemon.report.ReportPage;
 import io.rltune.daemon.service.JsonFiles;
+import io.rltune.daemon.service.OutputFiles;
 import io.rltune.daemon.service.StateDir;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -56,6 +57,7 @@ final class ReportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     long span = spanS();
+    OutputFiles.check(spec, html);
     StateDir stateDir = new StateDir(configOption.load().get(Settings.STATE_DIR));
     if (!Files.exists(stateDir.history())) {
       throw new IllegalStateException(

@@ -1,6 +1,7 @@
 package io.rltune.daemon.cli;
 
 import io.rltune.daemon.service.JsonFiles;
+import io.rltune.daemon.service.OutputFiles;
 import io.rltune.sim.protocol.Comparison;
 import io.rltune.sim.protocol.PolicyOutcome;
 import io.rltune.sim.protocol.Windows;
@@ -168,12 +169,7 @@ final class SimulateCommand implements Callable<Integer> {
     arguments.usage(
         policies.stream().distinct().count() == policies.size(),
         "--policy " + String.join(",", policies) + ": names a policy twice");
-    for (Path file : new Path[] {json, report}) {
-      Path directory = file == null ? null : file.toAbsolutePath().getParent();
-      arguments.usage(
-          directory == null || Files.isDirectory(directory),
-          file + ": the directory " + directory + " does not exist");
-    }
+    OutputFiles.check(spec, json, report);
   }
 
   private List<List<WorkloadJob>> workloads(List<WorkloadJob> jobs) {

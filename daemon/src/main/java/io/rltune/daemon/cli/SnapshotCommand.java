@@ -2,6 +2,7 @@ package io.rltune.daemon.cli;
 
 import io.rltune.daemon.config.Config;
 import io.rltune.daemon.config.Settings;
+import io.rltune.daemon.service.OutputFiles;
 import io.rltune.daemon.service.StateDir;
 import io.rltune.daemon.service.Wiring;
 import io.rltune.daemon.snapshot.CycleFile;
@@ -56,6 +57,7 @@ final class SnapshotCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    OutputFiles.check(spec, output);
     Config config = configOption.load();
     CycleRecord record = last ? lastCycle(config) : readNow(config);
     if (hashNames) {

@@ -1,5 +1,6 @@
 package io.rltune.daemon.cli;
 
+import io.rltune.daemon.service.OutputFiles;
 import io.rltune.daemon.service.WorkDirectory;
 import io.rltune.daemon.training.SlurmWorkers;
 import io.rltune.policy.train.TrainerLauncher;
@@ -70,7 +71,7 @@ final class TrainCommand implements Callable<Integer> {
       names = "--epochs",
       paramLabel = "E",
       description =
-          "Iterations of PPO to train for, each of 24 episodes, or 160 with --search head.")
+          "Iterations of PPO to train for, each of 24 episodes, or 160 with --search head; 0 writes the mean of the --init.")
   private Integer epochs;
 
   @Option(names = "--seed", defaultValue = "1", description = "Seed (default: ${DEFAULT-VALUE}).")
@@ -164,6 +165,13 @@ final class TrainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if ((epochs != null && epochs < 0) || (minutes != null && minutes <= 0)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          epochs != null && epochs < 0
+              ? "--epochs " + epochs + ": must not be negative"
+              : "--minutes " + minutes + ": must be positive");
+    }
     if (slurm && traces.isEmpty()) {
       throw new ParameterException(spec.commandLine(), "--slurm needs a --trace");
     }
@@ -171,6 +179,7 @@ final class TrainCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--workers " + workers + " is not 1 to " + MOST_WORKERS);
     }
+    OutputFiles.check(spec, out);
     try (WorkDirectory directory = WorkDirectory.create("rltune-train")) {
       train(TrainerLauncher.withDefaults(directory.path()));
     }

@@ -4,6 +4,7 @@ import io.rltune.daemon.config.Config;
 import io.rltune.daemon.config.ConfigException;
 import io.rltune.daemon.config.Settings;
 import io.rltune.daemon.service.JsonFiles;
+import io.rltune.daemon.service.OutputFiles;
 import io.rltune.daemon.tune.LivePolicy;
 import io.rltune.daemon.tune.PolicyInForce;
 import io.rltune.daemon.tune.TuneRun;
@@ -115,6 +116,7 @@ final class TuneCommand implements Callable<Integer> {
           "--minutes, --days and --epochs must be positive: %s, %d, %d"
               .formatted(minutes, days, epochs));
     }
+    OutputFiles.check(spec, out);
     return tune(config);
   }
 

@@ -1,6 +1,7 @@
 package io.rltune.daemon.testbed;
 
 import io.rltune.daemon.service.DaemonLock;
+import io.rltune.daemon.service.OutputFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,6 +89,7 @@ public final class AbCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     check();
+    OutputFiles.check(spec, csv);
     AbWorkload workload = AbWorkload.generate(jobs, minutes * 60, options.seed());
     String extraYaml = settings == null ? "" : Files.readString(settings);
     List<String> order = new ArrayList<>(arms);

@@ -1,6 +1,7 @@
 package io.rltune.daemon.testbed;
 
 import io.rltune.daemon.service.DaemonLock;
+import io.rltune.daemon.service.OutputFiles;
 import io.rltune.sim.metrics.FinishedJob;
 import io.rltune.sim.replay.Replay;
 import io.rltune.sim.replay.ReplayContext;
@@ -18,7 +19,9 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /**
  * {@code rltune testbed-fidelity}, called by {@code docker-slurm-testbed/fidelity}: one workload on
@@ -56,10 +59,13 @@ public final class FidelityCommand implements Callable<Integer> {
       description = "Write one line for each job: index, GPUs, submit, real and simulated start.")
   private Path csv;
 
+  @Spec private CommandSpec spec;
+
   private long bootS;
 
   @Override
   public Integer call() throws Exception {
+    OutputFiles.check(spec, csv);
     AbWorkload workload = AbWorkload.generate(jobs, minutes * 60, options.seed());
     ArmResult arm = real(workload);
     List<JobOutcome> outcomes =

@@ -79,20 +79,12 @@ final class SimulatedLab {
       WorkloadJob job = outcome.job();
       JobRecord record = outcome.record();
       jobs.add(
-          new WorkloadJob(
-              jobs.size(),
-              record.submit() - bootS,
-              AbWorkload.user(job),
-              job.account(),
-              job.partition(),
-              job.gpus(),
-              job.gpuType(),
-              job.nodes(),
-              job.cpus(),
-              job.memMb(),
-              Math.max(1, record.end() - record.start()),
-              job.timeLimitS(),
-              job.name()));
+          job.with(
+              run ->
+                  run.index(jobs.size())
+                      .submitS(record.submit() - bootS)
+                      .user(AbWorkload.user(job))
+                      .runtimeS(Math.max(1, record.end() - record.start()))));
     }
     return jobs;
   }

@@ -27,7 +27,9 @@ class TrainCommandTest {
         "--trace t --cluster c | 1 --trace but 0 --format",
         "--init a.zip --init b.zip | several --init need a --trace",
         "--minutes 3 | --minutes and --epochs need a --trace",
-        "--slurm | --slurm needs a --trace"
+        "--slurm | --slurm needs a --trace",
+        "--trace t --format philly --cluster c --epochs -1 | --epochs -1: must not be negative",
+        "--trace t --format philly --cluster c --minutes 0 | --minutes 0.0: must be positive"
       })
   void whatDoesNotFitIsRefusedByName(String arguments, String message) {
     List<String> line = new ArrayList<>(List.of("train", "--out", directory + "/out.zip"));

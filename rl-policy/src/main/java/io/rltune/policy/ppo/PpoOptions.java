@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param name name of the policy
  * @param init policy files to start from the mean of; none for the shipped policy
  * @param seed seed of everything
- * @param iterations most iterations, at least 1
+ * @param iterations most iterations, at least 0; with 0 what it starts from is written
  * @param time most time; beyond it the last iteration ends and the policy is written
  * @param setAware whether the network also sees the mean of the queue's features
  * @param hyper numbers of the method
@@ -37,8 +37,8 @@ public record PpoOptions(
     requireNonNull(time, "time");
     requireNonNull(hyper, "hyper");
     requireNonNull(head, "head");
-    if (iterations < 1) {
-      throw new IllegalArgumentException("iterations " + iterations + " must be at least 1");
+    if (iterations < 0) {
+      throw new IllegalArgumentException("iterations " + iterations + " must not be negative");
     }
     if (head.isPresent() && hyper.replicas() % 2 != 0) {
       throw new IllegalArgumentException(

@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.nd4j.linalg.api.buffer.DataType;
 
@@ -37,12 +38,26 @@ final class PpoStart {
     this.recorded = recorded;
   }
 
-  /** The policy to go on from. */
-  Policy init() throws IOException {
+  /** Training cards of the policies to go on from, by their number from 1. */
+  Map<String, String> initCards() throws IOException {
+    Map<String, String> cards = new TreeMap<>();
+    for (Policy policy : files()) {
+      cards.put("init_%d".formatted(cards.size() + 1), policy.trainingCard().toString());
+    }
+    return cards;
+  }
+
+  private List<Policy> files() throws IOException {
     List<Policy> policies = new ArrayList<>();
     for (Path file : options.init()) {
       policies.add(PolicyFile.read(file));
     }
+    return policies;
+  }
+
+  /** The policy to go on from. */
+  Policy init() throws IOException {
+    List<Policy> policies = files();
     Policy init = policies.isEmpty() ? NetworkScorer.shippedPolicy() : Policy.mean(policies);
     if (init.isSetAware() && !options.setAware()) {
       throw new PolicyFileException(

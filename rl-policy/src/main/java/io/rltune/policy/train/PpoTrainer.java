@@ -250,10 +250,12 @@ public final class PpoTrainer {
   private Map<String, String> card(PpoState state) throws IOException {
     Map<String, String> card = new TreeMap<>();
     card.put("method", "PPO");
-    if (state.scales.length > 0) {
+    Policy init = start.init();
+    // Without it, a later search in the last layer would add the units once more.
+    if (options.head().isPresent() || init.trainingCard().containsKey(Policy.SKIP_UNITS)) {
       card.put(Policy.SKIP_UNITS, "yes");
-      card.put("search", options.head().orElseThrow().toString());
     }
+    options.head().ifPresent(search -> card.put("search", search.toString()));
     card.put("data", source.description());
     if (!recorded.isEmpty()) {
       card.put(
@@ -261,7 +263,8 @@ public final class PpoTrainer {
           "%d, at most %s of an update"
               .formatted(recorded.choices().size(), Double.toString(recorded.share())));
     }
-    card.put("init", start.init().name());
+    card.put("init", init.name());
+    card.putAll(start.initCards());
     card.put("seed", Long.toString(options.seed()));
     card.put("iterations", Integer.toString(state.iteration));
     card.put("best_iteration", Integer.toString(state.bestIteration));

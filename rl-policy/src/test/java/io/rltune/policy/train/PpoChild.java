@@ -9,6 +9,7 @@ import io.rltune.policy.ppo.Trajectory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -43,7 +44,7 @@ final class PpoChild {
         new PpoOptions(
             Path.of(args[0]),
             "toy",
-            List.of(),
+            initial(args),
             5,
             Integer.parseInt(args[1]),
             Duration.ofHours(1),
@@ -64,6 +65,13 @@ final class PpoChild {
               }
             })
         .run();
+  }
+
+  /** Policies to start from: those named after {@code from:}, separated by commas. */
+  private static List<Path> initial(String[] args) {
+    return args.length > 3 && args[3].startsWith("from:")
+        ? Arrays.stream(args[3].substring("from:".length()).split(",")).map(Path::of).toList()
+        : List.of();
   }
 
   /** As if a daemon had put toy queues in order by the shipped policy; a fifth of each update. */

@@ -65,6 +65,31 @@ class PpoTrainerTest {
   }
 
   @Test
+  void withoutAnIterationItWritesTheMeanOfThePoliciesThatItStartsFrom() throws Exception {
+    Path one = train("one.zip", "2", "head");
+    Path other = train("other.zip", "6", "head");
+    Policy mean = PolicyFile.read(train("mean.zip", "0", "head", "from:" + one + "," + other));
+    assertThat(mean.network().weights())
+        .isEqualTo(
+            Policy.mean(List.of(PolicyFile.read(one), PolicyFile.read(other))).network().weights());
+    assertThat(mean.trainingCard())
+        .containsEntry("init", "mean of toy, toy")
+        .containsEntry("iterations", "0")
+        .containsEntry(Policy.SKIP_UNITS, "yes");
+    assertThat(mean.trainingCard().get("init_1")).contains("iterations=2");
+    assertThat(mean.trainingCard().get("init_2")).contains("iterations=6");
+  }
+
+  @Test
+  void itStaysKnownThatFeaturesAreCarriedPastTheHiddenLayers() throws Exception {
+    Path head = train("head.zip", "2", "head");
+    Policy later = PolicyFile.read(train("later.zip", "1", "plain", "from:" + head));
+    assertThat(later.trainingCard()).containsEntry(Policy.SKIP_UNITS, "yes");
+    assertThat(PolicyFile.read(train("again.zip", "1", "head", "from:" + head)).network().sizes())
+        .isEqualTo(later.network().sizes());
+  }
+
+  @Test
   void aSearchInTheLastLayerThatWasKilledGoesOnAsIfItHadNot() throws Exception {
     Path whole = train("whole.zip", "4", "head");
     assertThatThrownBy(() -> train("killed.zip", "4", "head", "2"))

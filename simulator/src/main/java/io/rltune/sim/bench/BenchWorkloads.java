@@ -68,22 +68,7 @@ final class BenchWorkloads {
   static List<WorkloadJob> stretched(List<WorkloadJob> jobs, int count, double factor) {
     List<WorkloadJob> stretched = new ArrayList<>();
     for (WorkloadJob job : jobs.subList(0, Math.min(count, jobs.size()))) {
-      stretched.add(
-          new WorkloadJob(
-              job.index(),
-              job.submitS() * factor,
-              job.user(),
-              job.account(),
-              job.partition(),
-              job.gpus(),
-              job.gpuType(),
-              job.nodes(),
-              job.cpus(),
-              job.memMb(),
-              job.runtimeS(),
-              job.timeLimitS(),
-              job.name(),
-              job.qos()));
+      stretched.add(job.withSubmitS(job.submitS() * factor));
     }
     return stretched;
   }

@@ -1,5 +1,6 @@
 package io.rltune.sim.train;
 
+import io.rltune.sim.cluster.ClusterFile;
 import io.rltune.sim.cluster.ClusterSpec;
 import io.rltune.sim.cluster.DemoCluster;
 import io.rltune.sim.cluster.PartitionSpec;
@@ -17,7 +18,6 @@ import java.util.List;
  * seeds are not those of the demo.
  */
 final class GeneratedSections {
-  private static final String LABEL = "generated bursts";
   private static final int JOBS = 20_000;
   private static final double CPU_ONLY = 0.14;
   private static final double OFFERED_LOAD = 1.5;
@@ -36,24 +36,74 @@ final class GeneratedSections {
   private static final int CPUS = 8;
   private static final long MEM_MB = 32_000;
 
+  /**
+   * Pools of eight or sixteen GPUs, where one wide job is half of what there is: a policy that
+   * knows large pools alone is worse there.
+   */
+  private static final List<String> SMALL =
+      List.of(
+          """
+          name: small-24
+          nodes:
+            - {names: "t4-[1-4]", gpu_type: t4, gpus: 2, cpus: 16, mem_mb: 64000, weight: 10}
+            - {names: "a100-[1-2]", gpu_type: a100, gpus: 8, cpus: 64, mem_mb: 512000, weight: 20}
+          partitions:
+            - {name: gpu, nodes: "t4-[1-4],a100-[1-2]", max_time: 7-00:00:00, default: true}
+          """,
+          """
+          name: small-40
+          nodes:
+            - {names: "l4-[1-8]", gpu_type: l4, gpus: 2, cpus: 16, mem_mb: 64000, weight: 10}
+            - {names: "v100-[1-2]", gpu_type: v100, gpus: 4, cpus: 40, mem_mb: 384000, weight: 20}
+            - {names: "h100-[1-2]", gpu_type: h100, gpus: 8, cpus: 96, mem_mb: 512000, weight: 30}
+          partitions:
+            - {name: gpu, nodes: "l4-[1-8],v100-[1-2],h100-[1-2]", max_time: 7-00:00:00,
+               default: true}
+          """);
+
+  private static final long SMALL_SEEDS = 100;
+
   private GeneratedSections() {}
 
-  static TraceSection training() {
-    return section(SEED, JOBS);
+  /** One section a cluster, to train on. */
+  static List<TraceSection> training() {
+    return sections(SEED, JOBS);
   }
 
-  static TraceSection validation() {
-    return section(SEED + 1, JOBS / 4);
+  /** The same with other jobs, to judge by. */
+  static List<TraceSection> validation() {
+    return sections(SEED + 1, JOBS / 4);
   }
 
-  private static TraceSection section(long seed, int jobs) {
+  private static List<TraceSection> sections(long seed, int jobs) {
+    List<TraceSection> sections = new ArrayList<>();
+    sections.add(mixed(seed, jobs));
+    for (int i = 0; i < SMALL.size(); i++) {
+      ClusterSpec cluster = ClusterFile.parse(SMALL.get(i), "built-in cluster to train on");
+      List<WorkloadJob> bursts =
+          BurstyWorkload.generate(
+              spec(DemoCluster.capacity(cluster), jobs), seed + SMALL_SEEDS * (i + 1));
+      sections.add(new TraceSection(label(cluster), cluster, bursts, 0, jobs));
+    }
+    return sections;
+  }
+
+  private static String label(ClusterSpec cluster) {
+    return "generated bursts on " + cluster.name();
+  }
+
+  private static TraceSection mixed(long seed, int jobs) {
     ClusterSpec cluster = cluster();
     int cpuOnly = (int) (CPU_ONLY * jobs);
     List<WorkloadJob> onGpus =
         BurstyWorkload.generate(spec(DemoCluster.capacity(cluster), jobs - cpuOnly), seed);
     BurstySpec onCpus = spec(List.of(CPU_NODES), cpuOnly).withRequests(CPU_PARTITION, CPUS, MEM_MB);
     return new TraceSection(
-        LABEL, cluster, merged(onGpus, BurstyWorkload.generate(onCpus, seed + 2)), 0, jobs);
+        label(cluster),
+        cluster,
+        merged(onGpus, BurstyWorkload.generate(onCpus, seed + 2)),
+        0,
+        jobs);
   }
 
   /** The demo's, where jobs of every partition may run as long as the longest is asked for. */
@@ -93,20 +143,6 @@ final class GeneratedSections {
   }
 
   private static WorkloadJob withoutGpus(WorkloadJob job, double submitS) {
-    return new WorkloadJob(
-        job.index(),
-        submitS,
-        job.user(),
-        job.account(),
-        job.partition(),
-        0,
-        "",
-        job.nodes(),
-        job.cpus(),
-        job.memMb(),
-        job.runtimeS(),
-        job.timeLimitS(),
-        "cpu-" + job.name(),
-        job.qos());
+    return job.with(own -> own.submitS(submitS).gpus(0).gpuType("").name("cpu-" + job.name()));
   }
 }

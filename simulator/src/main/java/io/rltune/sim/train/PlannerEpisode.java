@@ -13,6 +13,7 @@ import io.rltune.sim.replay.ReplayPolicies;
 import io.rltune.sim.replay.ReplayProgress;
 import io.rltune.sim.replay.ReplayResult;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A workload run as {@code rltune-greedy} runs it: the daemon's planner on Slurm's schedulers,
@@ -20,12 +21,6 @@ import java.util.List;
  * exploration that acts once an episode ({@link io.rltune.policy.ppo.HeadNoise}).
  */
 final class PlannerEpisode implements Episode {
-  private static final double SHORTEST_CYCLE_S = 60;
-
-  /** Short beside the waits of hours that such windows have. */
-  private static final double LONGEST_CYCLE_S = 1_200;
-
-  private static final double CYCLES = 300;
   private static final Consequence NOTHING_YET = new Consequence(0, 1);
 
   private final Workload workload;
@@ -40,14 +35,18 @@ final class PlannerEpisode implements Episode {
 
   @Override
   public Outcome run(Steering steering) {
+    // It is asked once a cycle.
+    OrderMoves moves = new OrderMoves(0);
+    AtomicLong moved = new AtomicLong();
     ReplayResult result =
         Replay.run(
             workload.cluster(),
             workload.jobs(),
-            ReplayPolicies.greedy(history -> new SteeredScorer(steering, history), workload.past()),
-            ReplayOptions.defaults().withCycleS(cycleS()),
+            ReplayPolicies.greedy(
+                history -> new SteeredScorer(steering, history, moves, moved), workload.past()),
+            ReplayOptions.defaults().withCycleS(workload.cycleS()),
             ReplayProgress.NONE);
-    double all = cost(result);
+    double all = cost(result) + weights.steadiness() * moved.get() / workload.jobs().size();
     steering.end(new Consequence(-all, 1));
     return new Outcome(
         all / weights.ofReference(),
@@ -55,13 +54,6 @@ final class PlannerEpisode implements Episode {
         result.metrics().p99WaitS(),
         reference.metrics().meanWaitS(),
         reference.metrics().p99WaitS());
-  }
-
-  /** Whole minutes, so that a window has some hundred cycles however long its jobs run. */
-  private double cycleS() {
-    double lastS = workload.jobs().get(workload.jobs().size() - 1).submitS();
-    double wanted = 60 * Math.rint(lastS / CYCLES / 60);
-    return Math.max(SHORTEST_CYCLE_S, Math.min(LONGEST_CYCLE_S, wanted));
   }
 
   private double cost(ReplayResult result) {
@@ -76,7 +68,9 @@ final class PlannerEpisode implements Episode {
   }
 
   /** The episode's steering as a scorer: the earlier in its order, the higher. */
-  private record SteeredScorer(Steering steering, RuntimeHistory history) implements JobScorer {
+  private record SteeredScorer(
+      Steering steering, RuntimeHistory history, OrderMoves moves, AtomicLong moved)
+      implements JobScorer {
     @Override
     public String name() {
       return "episode";
@@ -90,6 +84,8 @@ final class PlannerEpisode implements Episode {
         SnapshotQueueView view = new SnapshotQueueView(snapshot, candidateList, history);
         int[] order =
             steering.order(view, snapshot.takenAt(), new float[Outlook.WIDTH], NOTHING_YET);
+        moved.addAndGet(
+            moves.look(snapshot.takenAt(), count, place -> candidateList.get(order[place]).id()));
         for (int rank = 0; rank < count; rank++) {
           scores[order[rank]] = 1 - rank / (double) count;
         }

@@ -39,6 +39,9 @@ final class ReplayEpisode implements Episode {
     private final HistoryView view;
     private final CostMeter own;
     private final Outlook outlook;
+    private final double perMove = weights.steadiness() / workload.jobs().size();
+    private final OrderMoves moves = new OrderMoves(workload.cycleS());
+    private double moved;
     private double paid;
     private int mattered;
 
@@ -73,11 +76,12 @@ final class ReplayEpisode implements Episode {
           replay.startInOrder(alone, 1);
           continue;
         }
-        double cost = own.until(replay.nowS());
+        double cost = own.until(replay.nowS()) + moved;
         view.refresh();
         Consequence last = new Consequence(paid - cost, mattered);
         paid = cost;
         int[] order = steering.order(view, replay.nowS(), outlook.at(replay.nowS(), cost), last);
+        moved += perMove * moves.look(replay.nowS(), count, place -> replay.jobIndex(order[place]));
         replay.startInOrder(order, count);
         mattered = 0;
         while (mattered < count && !replay.isWaiting(order[mattered])) {
@@ -89,7 +93,7 @@ final class ReplayEpisode implements Episode {
     }
 
     private Outcome end() {
-      double cost = own.until(Double.POSITIVE_INFINITY);
+      double cost = own.until(Double.POSITIVE_INFINITY) + moved;
       ReplayResult result = replay.result("policy");
       double longer = result.metrics().makespanS() / Math.max(1, reference.metrics().makespanS());
       double all = cost + weights.utilization() * longer;

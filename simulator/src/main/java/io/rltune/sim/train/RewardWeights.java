@@ -11,14 +11,26 @@ package io.rltune.sim.train;
  * @param utilization weight of the time until everything is done
  * @param fairness weight of the mean over accounts of their jobs' mean wait per runtime
  * @param tail weight of the time waited beyond plain Slurm's 95th percentile
+ * @param steadiness weight of one move a job: of places changed from one cycle to the next, each of
+ *     which is a write to a busy controller. Plain Slurm is written nothing
  */
 public record RewardWeights(
-    double queueing, double completion, double utilization, double fairness, double tail) {
+    double queueing,
+    double completion,
+    double utilization,
+    double fairness,
+    double tail,
+    double steadiness) {
   /** Mostly the wait. */
-  public static final RewardWeights DEFAULT = new RewardWeights(1, 0.2, 0.3, 0.1, 0.5);
+  public static final RewardWeights DEFAULT = new RewardWeights(1, 0.2, 0.3, 0.1, 0.5, 0.05);
 
   public RewardWeights {
-    if (queueing < 0 || completion < 0 || utilization < 0 || fairness < 0 || tail < 0) {
+    if (queueing < 0
+        || completion < 0
+        || utilization < 0
+        || fairness < 0
+        || tail < 0
+        || steadiness < 0) {
       throw new IllegalArgumentException(
           "reward weights must not be negative: "
               + queueing
@@ -29,7 +41,9 @@ public record RewardWeights(
               + ", "
               + fairness
               + ", "
-              + tail);
+              + tail
+              + ", "
+              + steadiness);
     }
   }
 

@@ -263,8 +263,8 @@ public record TrainingOptions(List<Source> sources, Map<String, String> values) 
           TraceSection.validation(loaded.label(), loaded.cluster(), loaded.trace().jobs()));
     }
     if (Boolean.parseBoolean(values.getOrDefault("--generated", "false"))) {
-      training.add(GeneratedSections.training());
-      validation.add(GeneratedSections.validation());
+      training.addAll(GeneratedSections.training());
+      validation.addAll(GeneratedSections.validation());
     }
     return new Curriculum(
         training,

@@ -42,7 +42,7 @@ final class WalltimeHabits {
     }
     List<WorkloadJob> jobs = new ArrayList<>();
     for (WorkloadJob job : workload.jobs()) {
-      jobs.add(withLimit(job, asker.ask(job.user(), job.runtimeS())));
+      jobs.add(job.withTimeLimitS(asker.ask(job.user(), job.runtimeS())));
     }
     return new Workload(workload.label(), workload.cluster(), jobs, past);
   }
@@ -54,23 +54,5 @@ final class WalltimeHabits {
   /** Up to the next five minutes. */
   private static long close(double seconds) {
     return (long) Math.ceil(Math.max(1, seconds) / 300) * 300;
-  }
-
-  private static WorkloadJob withLimit(WorkloadJob job, long limitS) {
-    return new WorkloadJob(
-        job.index(),
-        job.submitS(),
-        job.user(),
-        job.account(),
-        job.partition(),
-        job.gpus(),
-        job.gpuType(),
-        job.nodes(),
-        job.cpus(),
-        job.memMb(),
-        job.runtimeS(),
-        limitS,
-        job.name(),
-        job.qos());
   }
 }

@@ -16,6 +16,13 @@ import java.util.List;
  */
 public record Workload(
     String label, ClusterSpec cluster, List<WorkloadJob> jobs, List<FinishedRun> past) {
+  private static final double SHORTEST_CYCLE_S = 60;
+
+  /** Short beside the waits of hours that such windows have. */
+  private static final double LONGEST_CYCLE_S = 1_200;
+
+  private static final double CYCLES = 300;
+
   public Workload {
     jobs = List.copyOf(jobs);
     past = List.copyOf(past);
@@ -26,6 +33,16 @@ public record Workload(
     double demand = jobs.stream().mapToDouble(job -> job.gpus() * job.runtimeS()).sum();
     double span = Math.max(1, jobs.get(jobs.size() - 1).submitS());
     return demand / (cluster.totalGpus() * span);
+  }
+
+  /**
+   * Seconds between two cycles in which a run of it is looked at: whole minutes, so that it has
+   * some hundred cycles however long its jobs run.
+   */
+  double cycleS() {
+    double lastS = jobs.get(jobs.size() - 1).submitS();
+    double wanted = 60 * Math.rint(lastS / CYCLES / 60);
+    return Math.max(SHORTEST_CYCLE_S, Math.min(LONGEST_CYCLE_S, wanted));
   }
 
   /** What history may know of the job when it begins to run. */

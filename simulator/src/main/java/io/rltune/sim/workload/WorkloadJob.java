@@ -1,5 +1,6 @@
 package io.rltune.sim.workload;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.Objects;
 
 /**
@@ -20,6 +21,7 @@ import java.util.Objects;
  * @param name job name
  * @param qos quality of service; empty means the cluster's default
  */
+@RecordBuilder
 public record WorkloadJob(
     int index,
     double submitS,
@@ -34,7 +36,8 @@ public record WorkloadJob(
     double runtimeS,
     long timeLimitS,
     String name,
-    String qos) {
+    String qos)
+    implements WorkloadJobBuilder.With {
 
   public WorkloadJob {
     Objects.requireNonNull(user, "user");
@@ -87,21 +90,7 @@ public record WorkloadJob(
 
   /** The same job at another place and time of a workload. */
   public WorkloadJob at(int newIndex, double newSubmitS) {
-    return new WorkloadJob(
-        newIndex,
-        newSubmitS,
-        user,
-        account,
-        partition,
-        gpus,
-        gpuType,
-        nodes,
-        cpus,
-        memMb,
-        runtimeS,
-        timeLimitS,
-        name,
-        qos);
+    return with().index(newIndex).submitS(newSubmitS).build();
   }
 
   /** GPUs on each of the job's nodes. */

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class EvaluationTest {
-  private final TraceSection section = GeneratedSections.validation();
+  private final TraceSection section = GeneratedSections.validation().get(0);
 
   private Evaluation.Outcome run(int windows, double load, String... policies) {
     List<Contestant> contestants = new ArrayList<>();

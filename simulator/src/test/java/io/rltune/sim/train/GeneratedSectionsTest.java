@@ -7,13 +7,16 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GeneratedSectionsTest {
-  @Test
-  void validationSharesNoJobWithTraining() {
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2})
+  void validationSharesNoJobWithTraining(int section) {
     Set<Double> trained = new HashSet<>();
-    GeneratedSections.training().jobs().forEach(job -> trained.add(job.runtimeS()));
-    List<WorkloadJob> validated = GeneratedSections.validation().jobs();
+    GeneratedSections.training().get(section).jobs().forEach(job -> trained.add(job.runtimeS()));
+    List<WorkloadJob> validated = GeneratedSections.validation().get(section).jobs();
     assertThat(validated).hasSize(5_000).noneMatch(job -> trained.contains(job.runtimeS()));
   }
 
@@ -23,8 +26,18 @@ class GeneratedSectionsTest {
   }
 
   @Test
+  void reportsTellThemApart() {
+    assertThat(GeneratedSections.training())
+        .extracting(TraceSection::label)
+        .containsExactly(
+            "generated bursts on demo-200",
+            "generated bursts on small-24",
+            "generated bursts on small-40");
+  }
+
+  @Test
   void oneInSevenNeedsNoGpuAndTheyKeepTheCpuNodesAsBusy() {
-    TraceSection section = GeneratedSections.training();
+    TraceSection section = GeneratedSections.training().get(0);
     List<WorkloadJob> onCpus = section.jobs().stream().filter(job -> job.gpus() == 0).toList();
     assertThat(onCpus).hasSize(2_800).allMatch(job -> job.partition().equals("batch"));
     double cpuSeconds = onCpus.stream().mapToDouble(job -> job.cpus() * job.runtimeS()).sum();
@@ -32,8 +45,10 @@ class GeneratedSectionsTest {
     assertThat(cpuSeconds / (4 * 64 * spanS)).isBetween(1.2, 1.8);
   }
 
-  @Test
-  void workloadsCutFromThemHaveTheLoadAskedFor() {
-    assertThat(GeneratedSections.training().cut(100, 500, 1.1, 0).load()).isBetween(1.09, 1.11);
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2})
+  void workloadsCutFromThemHaveTheLoadAskedFor(int section) {
+    assertThat(GeneratedSections.training().get(section).cut(100, 500, 1.1, 0).load())
+        .isBetween(1.09, 1.11);
   }
 }

@@ -20,7 +20,7 @@ class RecordedSegmentTest {
   private static final double NEVER = Double.NaN;
 
   /** Only waits count, so that a second of anybody's waiting costs the same. */
-  private static final RewardWeights WAITS = new RewardWeights(1, 0, 0, 0, 0);
+  private static final RewardWeights WAITS = new RewardWeights(1, 0, 0, 0, 0, 0);
 
   private final Policy policy = NetworkScorer.shippedPolicy();
 
