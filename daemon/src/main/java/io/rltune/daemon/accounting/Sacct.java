@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.rltune.daemon.history.JobRun;
 import io.rltune.model.CleanText;
+import io.rltune.slurm.process.ChildProcess;
 import java.io.BufferedReader;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -14,10 +15,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -37,7 +38,6 @@ public record Sacct(String command, Path slurmConf, Duration timeout) {
 
   private static final Path NICE = Path.of("/usr/bin/nice");
   private static final long MOST_BYTES_OF_A_ROW = 4_096;
-  private static final int MOST_ERROR_TEXT = 4_096;
   private static final int MOST_ERROR_SHOWN = 400;
 
   public Sacct {
@@ -61,40 +61,29 @@ public record Sacct(String command, Path slurmConf, Duration timeout) {
    * @param to seconds since the epoch
    * @param mostRows where to stop reading
    * @param sink gets each job that ran
-   * @throws IOException where sacct cannot be started, fails, or takes too long; the message says
-   *     what it said
+   * @throws IOException where sacct cannot be started, fails, or takes too long, or where this
+   *     thread is interrupted; the message says what it said
    */
   public Answer ended(long from, long to, int mostRows, Consumer<JobRun> sink) throws IOException {
     // A job name may hold line ends and any delimiter: with one that nobody knows before, no name
     // can pass for a row of its own.
     String delimiter = "|" + UUID.randomUUID().toString().substring(0, 8) + "|";
-    Process process = start(from, to, delimiter);
-    CompletableFuture<Boolean> late =
-        process
-            .onExit()
-            .thenApply(ended -> false)
-            .completeOnTimeout(true, timeout.toMillis(), TimeUnit.MILLISECONDS)
-            .whenComplete((tooLate, error) -> killIf(process, tooLate));
-    CompletableFuture<String> errors = CompletableFuture.supplyAsync(() -> errors(process));
-    Answer answer;
-    try {
-      answer = rows(process, new SacctRows(delimiter), mostRows, sink);
-    } finally {
-      killIf(process, true);
-    }
-    boolean tookTooLong = late.join();
-    if (tookTooLong) {
-      throw new IOException("%s took longer than %d s".formatted(command, timeout.toSeconds()));
+    Rows rows = new Rows(new SacctRows(delimiter), mostRows, sink);
+    ChildProcess.Ended ended = question(from, to, delimiter).run(rows);
+    if (ended.cause() == ChildProcess.Cause.TIME_LIMIT) {
+      throw new IOException(command + " " + ended.how());
     }
     // Cut off by us, it ends by our signal.
-    if (answer.whole() && process.exitValue() != 0) {
+    if (rows.whole && ended.exitCode() != 0) {
       throw new IOException(
-          "%s ended with code %d: %s".formatted(command, process.exitValue(), errors.join()));
+          "%s %s: %s"
+              .formatted(
+                  command, ended.how(), CleanText.line(ended.errors().strip(), MOST_ERROR_SHOWN)));
     }
-    return answer;
+    return new Answer(rows.count, rows.whole);
   }
 
-  private Process start(long from, long to, String delimiter) throws IOException {
+  private ChildProcess question(long from, long to, String delimiter) {
     List<String> line = new ArrayList<>();
     if (Files.isExecutable(NICE)) {
       line.addAll(List.of(NICE.toString(), "-n", "19"));
@@ -106,54 +95,41 @@ public record Sacct(String command, Path slurmConf, Duration timeout) {
     line.add("--endtime=uts" + to);
     line.add("--delimiter=" + delimiter);
     line.add("--format=" + String.join(",", SacctRows.COLUMNS));
-    ProcessBuilder builder = new ProcessBuilder(line);
-    builder.environment().put("LC_ALL", "C.UTF-8");
-    builder.environment().put("SLURM_TIME_FORMAT", "%s");
+    Map<String, String> variables =
+        new HashMap<>(Map.of("LC_ALL", "C.UTF-8", "SLURM_TIME_FORMAT", "%s"));
     if (!slurmConf.toString().isEmpty()) {
-      builder.environment().put("SLURM_CONF", slurmConf.toString());
+      variables.put("SLURM_CONF", slurmConf.toString());
     }
-    Process process = builder.start();
-    process.getOutputStream().close();
-    return process;
+    return ChildProcess.of(line, timeout).withVariables(variables);
   }
 
-  private static Answer rows(Process process, SacctRows rows, int mostRows, Consumer<JobRun> sink)
-      throws IOException {
-    int count = 0;
-    Bounded output = new Bounded(process.getInputStream(), mostRows * MOST_BYTES_OF_A_ROW);
-    try (BufferedReader lines =
-        new BufferedReader(new InputStreamReader(output, StandardCharsets.UTF_8))) {
+  /** Hands on each row as it comes, up to the most that are wanted. */
+  private static final class Rows implements ChildProcess.OutputReader {
+    private final SacctRows rows;
+    private final int most;
+    private final Consumer<JobRun> sink;
+    private int count;
+    private boolean whole;
+
+    Rows(SacctRows rows, int most, Consumer<JobRun> sink) {
+      this.rows = rows;
+      this.most = most;
+      this.sink = sink;
+    }
+
+    @Override
+    public void read(InputStream output) throws IOException {
+      Bounded bounded = new Bounded(output, most * MOST_BYTES_OF_A_ROW);
+      BufferedReader lines =
+          new BufferedReader(new InputStreamReader(bounded, StandardCharsets.UTF_8));
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        if (count == mostRows) {
-          return new Answer(count, false);
+        if (count == most) {
+          return;
         }
         count++;
         rows.read(line).ifPresent(sink);
       }
-      if (output.left <= 0) {
-        return new Answer(count, false);
-      }
-      // Its output has ended; what is left is its exit code.
-      process.onExit().orTimeout(10, TimeUnit.SECONDS).exceptionally(error -> process).join();
-      return new Answer(count, true);
-    }
-  }
-
-  private static String errors(Process process) {
-    try (InputStream stream = process.getErrorStream()) {
-      String text = new String(stream.readNBytes(MOST_ERROR_TEXT), StandardCharsets.UTF_8);
-      stream.skip(Long.MAX_VALUE);
-      return CleanText.line(text.strip(), MOST_ERROR_SHOWN);
-    } catch (IOException e) {
-      return String.valueOf(e.getMessage());
-    }
-  }
-
-  private static void killIf(Process process, Boolean now) {
-    if (Boolean.TRUE.equals(now)) {
-      // A child of a wrapper script holds its output open: all go.
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
+      whole = bounded.left > 0;
     }
   }
 

@@ -1,10 +1,12 @@
 package io.rltune.daemon.systemd;
 
+import io.rltune.model.CleanText;
+import io.rltune.slurm.process.ChildProcess;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,6 +17,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class ServiceManager {
   private static final Logger LOG = LoggerFactory.getLogger(ServiceManager.class);
+
+  private static final Duration NOTIFY_TIME = Duration.ofSeconds(5);
 
   /** A way to send. */
   interface Channel {
@@ -106,19 +110,17 @@ public final class ServiceManager {
   private static void command(String text) throws IOException {
     List<String> command = new java.util.ArrayList<>(List.of("systemd-notify", "--no-block"));
     command.addAll(List.of(text.split("\n")));
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
+    ChildProcess.Ended ended;
     try {
-      if (!process.waitFor(5, TimeUnit.SECONDS) || process.exitValue() != 0) {
-        process.destroyForcibly();
-        throw new IOException("systemd-notify failed");
-      }
-    } catch (InterruptedException e) {
-      process.destroyForcibly();
-      Thread.currentThread().interrupt();
+      ended =
+          ChildProcess.of(command, NOTIFY_TIME).withErrors(ChildProcess.Errors.WITH_OUTPUT).run();
+    } catch (InterruptedIOException e) {
+      // Whoever interrupted us is ending this thread; the way is no worse for it.
+      return;
+    }
+    if (!ended.byItself() || ended.exitCode() != 0) {
+      throw new IOException(
+          "systemd-notify %s: %s".formatted(ended.how(), CleanText.field(ended.output().strip())));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.rltune.daemon.testbed;
 
+import io.rltune.slurm.process.ProcessTree;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -9,7 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Runs a command to its end and returns what it printed. */
+/**
+ * Runs a command to its end and returns what it printed. By way of files: the daemons of a lab,
+ * which {@code local/up} starts, inherit its output and live on, and a pipe would break under them.
+ */
 final class Exec {
   private final Map<String, String> environment;
   private final Duration timeout;
@@ -45,21 +49,30 @@ final class Exec {
       builder.redirectInput(Path.of("/dev/null").toFile());
       builder.redirectOutput(out.toFile());
       builder.redirectError(err.toFile());
-      Process process = builder.start();
-      if (!process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
-        process.destroyForcibly();
+      int exitCode = exitCode(builder.start(), command);
+      if (exitCode != 0) {
         throw new IOException(
-            "no end within %d s: %s".formatted(timeout.toSeconds(), String.join(" ", command)));
-      }
-      if (process.exitValue() != 0) {
-        throw new IOException(
-            "exit code %d: %s: %s"
-                .formatted(process.exitValue(), String.join(" ", command), tail(read(err))));
+            "exit code %d: %s: %s".formatted(exitCode, String.join(" ", command), tail(read(err))));
       }
       return read(out).strip();
     } finally {
       Files.deleteIfExists(out);
       Files.deleteIfExists(err);
+    }
+  }
+
+  private int exitCode(Process process, List<String> command)
+      throws IOException, InterruptedException {
+    try {
+      if (!process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new IOException(
+            "no end within %d s: %s".formatted(timeout.toSeconds(), String.join(" ", command)));
+      }
+      return process.exitValue();
+    } finally {
+      if (process.isAlive()) {
+        ProcessTree.kill(process);
+      }
     }
   }
 

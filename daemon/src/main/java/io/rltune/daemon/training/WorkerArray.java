@@ -2,6 +2,7 @@ package io.rltune.daemon.training;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -9,6 +10,7 @@ import java.util.regex.Pattern;
 /** The job array of rollout workers. */
 final class WorkerArray implements AutoCloseable {
   private static final Pattern JOB_ID = Pattern.compile("[0-9]+");
+  private static final SlurmCommand SLURM = new SlurmCommand(Duration.ofSeconds(60));
 
   private final String jobId;
 
@@ -46,7 +48,7 @@ final class WorkerArray implements AutoCloseable {
       command.add("--time=" + minutes);
     }
     command.addAll(options);
-    String said = SlurmCommand.run(command, script).strip();
+    String said = SLURM.run(command, script).strip();
     // With several clusters it is ID;CLUSTER.
     String id = said.split(";", 2)[0];
     if (!JOB_ID.matcher(id).matches()) {
@@ -62,8 +64,8 @@ final class WorkerArray implements AutoCloseable {
   /** States of the tasks that have not ended, a line each; empty when all have. */
   List<String> states() throws IOException {
     try {
-      return SlurmCommand.run(
-              List.of("squeue", "--noheader", "--array", "--job=" + jobId, "--format=%T %r"), "")
+      return SLURM
+          .run(List.of("squeue", "--noheader", "--array", "--job=" + jobId, "--format=%T %r"), "")
           .lines()
           .map(String::strip)
           .filter(line -> !line.isEmpty())
@@ -80,6 +82,6 @@ final class WorkerArray implements AutoCloseable {
   /** Cancels what is left of it. Only ours: a training array that this process submitted. */
   @Override
   public void close() throws IOException {
-    SlurmCommand.run(List.of("scancel", jobId), "");
+    SLURM.run(List.of("scancel", jobId), "");
   }
 }

@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.rltune.daemon.history.JobRun;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class SacctTest {
@@ -114,13 +118,45 @@ class SacctTest {
         .hasMessageContaining("/nowhere/sacct");
   }
 
-  @Test
-  void whatHangsIsEndedWithAllItsChildren() throws Exception {
-    Sacct sacct = FakeSacct.of(directory, Duration.ofMillis(300), "sleep 1000; row 1 a 1 2 3 b");
+  /** A few hundred times: the words could be lost in a race. */
+  @RepeatedTest(200)
+  void theWordsOfWhatFailsAreNeverLost() throws Exception {
+    Sacct sacct = FakeSacct.of(directory, PATIENCE, "row 7 a 1 2 3 b; echo gone >&2; exit 1");
 
     assertThatThrownBy(() -> sacct.ended(0, 1_000, 10, runs::add))
-        .hasMessageContaining("took longer than");
+        .hasMessageEndingWith("sacct ended with code 1: gone");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "sleep 1000; row 1 a 1 2 3 b",
+        "exec sleep 1000",
+        "sleep 1000 & wait; row 1 a 1 2 3 b",
+        "echo x >&2; while true; do row x a 1 2 3 b; done"
+      })
+  void whatTakesTooLongIsEndedWithAllItsChildren(String body) throws Exception {
+    Sacct sacct = FakeSacct.of(directory, Duration.ofMillis(300), body);
+
+    assertThatThrownBy(() -> sacct.ended(0, 1_000, Integer.MAX_VALUE, runs::add))
+        .hasMessageEndingWith("sacct took longer than 0.3 s");
     assertThat(runs).isEmpty();
+  }
+
+  @Test
+  void whatGoesOnInTheBackgroundHoldsNobody() throws Exception {
+    Path pid = directory.resolve("pid");
+    Sacct sacct =
+        FakeSacct.of(
+            directory,
+            Duration.ofSeconds(500),
+            "row 7 alice 100 200 900 x; sleep 1000 & echo $! > " + pid);
+
+    assertThat(sacct.ended(0, 1_000, 10, runs::add)).isEqualTo(new Sacct.Answer(1, true));
+
+    ProcessHandle background =
+        ProcessHandle.of(Long.parseLong(Files.readString(pid).strip())).orElseThrow();
+    assertThat(background.destroyForcibly()).isTrue();
   }
 
   @Test

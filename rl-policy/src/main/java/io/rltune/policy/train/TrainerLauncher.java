@@ -34,6 +34,9 @@ public record TrainerLauncher(String classPath, Path directory, int maxHeapMb, D
   private static final int MAX_ATTEMPTS = 3;
   private static final int LINES_KEPT = 20;
 
+  /** For the last lines of a child that was stopped. */
+  private static final long LAST_WORDS_MS = 5_000;
+
   /** What of our environment a child gets: it may hold tokens, and the child needs none. */
   private static final Set<String> PASSED_ON =
       Set.of("PATH", "LANG", "LC_ALL", "TMPDIR", "LD_LIBRARY_PATH");
@@ -100,7 +103,7 @@ public record TrainerLauncher(String classPath, Path directory, int maxHeapMb, D
         new Thread(
             () -> {
               ending.set(true);
-              child.destroyForcibly();
+              kill(child);
             },
             "stop-trainer");
     Runtime.getRuntime().addShutdownHook(hook);
@@ -109,6 +112,8 @@ public record TrainerLauncher(String classPath, Path directory, int maxHeapMb, D
     reader.start();
     try {
       if (!child.waitFor(timeLimit.toMillis(), TimeUnit.MILLISECONDS)) {
+        kill(child);
+        reader.join(LAST_WORDS_MS);
         throw new TrainingFailedException(
             mainClass + " took longer than " + timeLimit.toMillis() / 1e3 + " s and was stopped");
       }
@@ -119,9 +124,14 @@ public record TrainerLauncher(String classPath, Path directory, int maxHeapMb, D
       reader.join();
       return child.exitValue();
     } finally {
-      child.destroyForcibly();
+      kill(child);
       removeHook(hook);
     }
+  }
+
+  /** Leaves its output open to its reader, unlike {@link Process#destroyForcibly}. */
+  private static void kill(Process child) {
+    child.toHandle().destroyForcibly();
   }
 
   private static void removeHook(Thread hook) {

@@ -91,6 +91,7 @@ class TrainerLauncherTest {
     assertThatThrownBy(() -> launcher.run(ChildMains.Hangs.class.getName(), List.of(), log::add))
         .isInstanceOf(TrainingFailedException.class)
         .hasMessageContaining("Hangs took longer than 0.2 s and was stopped");
+    assertThat(log).noneMatch(line -> line.contains("lost the trainer's output"));
   }
 
   @Test

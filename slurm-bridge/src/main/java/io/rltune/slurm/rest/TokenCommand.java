@@ -1,14 +1,13 @@
 package io.rltune.slurm.rest;
 
 import io.rltune.slurm.SlurmException;
+import io.rltune.slurm.process.ChildProcess;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import java.io.InterruptedIOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A token that a command prints, e.g. {@code scontrol token lifespan=3600}: run again when a third
@@ -16,20 +15,22 @@ import java.util.concurrent.TimeUnit;
  * it prints is never shown.
  */
 final class TokenCommand implements TokenSupply {
+  /** In bytes; a token has less than 1,000. */
   private static final int MOST_OUTPUT = 16_384;
 
   /** A command that fails, or a token that Slurm refuses, is not asked for in every request. */
   private static final Duration BETWEEN_RUNS = Duration.ofSeconds(10);
 
-  private final List<String> command;
-  private final Duration timeout;
+  private final ChildProcess command;
   private final Clock clock;
   private Instant nextRun = Instant.MIN;
   private SlurmException failure = TokenSupply.refusal("token command", "has not run yet", null);
 
   TokenCommand(String command, Duration timeout, Clock clock) {
-    this.command = List.of(command.strip().split("\\s+"));
-    this.timeout = timeout;
+    this.command =
+        ChildProcess.of(List.of(command.strip().split("\\s+")), timeout)
+            .withErrors(ChildProcess.Errors.DROPPED)
+            .withMostOutput(MOST_OUTPUT);
     this.clock = clock;
   }
 
@@ -70,51 +71,22 @@ final class TokenCommand implements TokenSupply {
   }
 
   private String run() throws SlurmException {
-    Process process = null;
+    ChildProcess.Ended ended;
     try {
-      process =
-          new ProcessBuilder(command)
-              .redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")))
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      Process running = process;
-      process
-          .onExit()
-          .orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
-          .whenComplete(
-              (done, late) -> {
-                if (late != null) {
-                  kill(running);
-                }
-              });
-      String text;
-      try (InputStream output = process.getInputStream()) {
-        text = new String(output.readNBytes(MOST_OUTPUT), StandardCharsets.US_ASCII);
-      }
-      if (!process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw TokenSupply.refusal(where(), "took longer than " + timeout.toSeconds() + " s", null);
-      }
-      if (process.exitValue() != 0) {
-        throw TokenSupply.refusal(
-            where(), "failed with exit code " + process.exitValue() + "; run it by hand", null);
-      }
-      return text;
+      ended = command.run();
+    } catch (InterruptedIOException e) {
+      throw TokenSupply.refusal(where(), "was interrupted", e);
     } catch (IOException e) {
       throw TokenSupply.refusal(where(), "cannot be run: " + Verdict.clean(e.getMessage()), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw TokenSupply.refusal(where(), "was interrupted", e);
-    } finally {
-      if (process != null) {
-        kill(process);
-      }
     }
-  }
-
-  /** A child of a script holds its output open: all go. */
-  private static void kill(Process process) {
-    process.descendants().forEach(ProcessHandle::destroyForcibly);
-    process.destroyForcibly();
+    if (!ended.byItself()) {
+      throw TokenSupply.refusal(where(), ended.how(), null);
+    }
+    if (ended.exitCode() != 0) {
+      throw TokenSupply.refusal(
+          where(), "failed with exit code " + ended.exitCode() + "; run it by hand", null);
+    }
+    return ended.output();
   }
 
   @Override
@@ -129,6 +101,6 @@ final class TokenCommand implements TokenSupply {
 
   /** The program alone: an argument could be a secret. */
   private String where() {
-    return "token command " + command.get(0);
+    return "token command " + command.command().get(0);
   }
 }

@@ -3,19 +3,17 @@ package io.rltune.slurm.scontrol;
 import io.rltune.slurm.SentUpdate;
 import io.rltune.slurm.SlurmError;
 import io.rltune.slurm.SlurmError.Kind;
+import io.rltune.slurm.process.ChildProcess;
 import io.rltune.slurm.rest.ErrorKinds;
 import io.rltune.slurm.rest.Verdict;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Runs one scontrol for a batch of updates, which it reads from its standard input: 259 updates a
@@ -29,6 +27,8 @@ import java.util.concurrent.TimeUnit;
 public final class Scontrol {
   private static final String PROMPT = "scontrol: ";
   private static final String MARK = "rltune-end-";
+
+  /** In bytes. */
   private static final int MOST_OUTPUT = 4 << 20;
 
   private final List<String> command;
@@ -51,16 +51,16 @@ public final class Scontrol {
   /** Applies updates in order; one entry per update, empty when scontrol reported no error. */
   public List<Optional<SlurmError>> write(List<SentUpdate> updateList) {
     List<String> commandList = updateList.stream().map(ScontrolCommand::of).toList();
-    String output;
+    ChildProcess.Ended ended;
     try {
-      output = run(command, script(commandList));
+      ended = run(command, script(commandList));
     } catch (IOException e) {
       String message = Verdict.clean(String.valueOf(e.getMessage()));
       return commandList.stream()
           .map(line -> Optional.of(new SlurmError(Kind.UNREACHABLE, request(line), message, 0, 0)))
           .toList();
     }
-    return outcomes(commandList, output);
+    return outcomes(commandList, ended.output(), ended.how());
   }
 
   private static String script(List<String> commandList) {
@@ -76,53 +76,37 @@ public final class Scontrol {
    * Runs scontrol once with arguments.
    *
    * @return what it printed, errors too
-   * @throws IOException when it cannot be started
+   * @throws IOException when it cannot be started, takes too long or prints too much
    */
   public String text(String... arguments) throws IOException {
     List<String> line = new ArrayList<>(command);
     line.addAll(List.of(arguments));
-    return run(line, "");
+    ChildProcess.Ended ended = run(line, "");
+    if (!ended.byItself()) {
+      throw new IOException(command.get(0) + " " + ended.how());
+    }
+    return ended.output();
   }
 
-  private String run(List<String> line, String script) throws IOException {
-    ProcessBuilder builder = new ProcessBuilder(line).redirectErrorStream(true);
-    builder.environment().put("LC_ALL", "C");
+  private ChildProcess.Ended run(List<String> line, String script) throws IOException {
+    Map<String, String> variables = new HashMap<>(Map.of("LC_ALL", "C"));
     if (!slurmConf.toString().isEmpty()) {
-      builder.environment().put("SLURM_CONF", slurmConf.toString());
+      variables.put("SLURM_CONF", slurmConf.toString());
     }
-    Process process = builder.start();
-    CompletableFuture<Process> watchdog =
-        process.onExit().orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
-    CompletableFuture<Void> killed = watchdog.handle((done, late) -> kill(process, late));
-    // A pipe holds 64 KiB: scontrol must be read while it is still being written to.
-    CompletableFuture<Void> feeding = CompletableFuture.runAsync(() -> feed(process, script));
-    try (InputStream output = process.getInputStream()) {
-      String text = new String(output.readNBytes(MOST_OUTPUT), StandardCharsets.UTF_8);
-      killed.join();
-      feeding.join();
-      return text;
-    }
+    return ChildProcess.of(line, timeout)
+        .withVariables(variables)
+        .withInput(script)
+        .withErrors(ChildProcess.Errors.WITH_OUTPUT)
+        .withMostOutput(MOST_OUTPUT)
+        .run();
   }
 
-  private static void feed(Process process, String script) {
-    try (OutputStream input = process.getOutputStream()) {
-      input.write(script.getBytes(StandardCharsets.US_ASCII));
-    } catch (IOException e) {
-      // scontrol went away: its markers are missing, which is what tells.
-      return;
-    }
-  }
-
-  private static Void kill(Process process, Throwable late) {
-    if (late != null) {
-      // A child of a wrapper script holds its output open: all go.
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
-    }
-    return null;
-  }
-
-  static List<Optional<SlurmError>> outcomes(List<String> commandList, String output) {
+  /**
+   * What became of each command.
+   *
+   * @param how how scontrol ended, e.g. {@code took longer than 20 s}
+   */
+  static List<Optional<SlurmError>> outcomes(List<String> commandList, String output, String how) {
     List<Optional<SlurmError>> outcomeList = new ArrayList<>();
     List<String> pending = new ArrayList<>();
     for (String raw : output.split("\r?\n")) {
@@ -141,8 +125,8 @@ public final class Scontrol {
         pending.add(line.strip());
       }
     }
-    String rest =
-        pending.isEmpty() ? "it ended early or took too long" : String.join("; ", pending);
+    pending.add("it " + how);
+    String rest = String.join("; ", pending);
     while (outcomeList.size() < commandList.size()) {
       String command = commandList.get(outcomeList.size());
       outcomeList.add(

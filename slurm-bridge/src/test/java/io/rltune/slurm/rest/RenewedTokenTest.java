@@ -21,9 +21,13 @@ import java.util.List;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tokens from a command, and tokens signed with Slurm's key. */
+@Timeout(60)
 class RenewedTokenTest {
   private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
@@ -86,15 +90,44 @@ class RenewedTokenTest {
   }
 
   @Test
-  void givesUpOnACommandThatHangsOrDoesNotExist() throws Exception {
-    Path script = script("sleep 600");
-    TokenSource hanging = TokenSource.ofCommand(script.toString(), Duration.ofMillis(300), clock);
-    assertThatThrownBy(hanging::token).hasMessageContaining("AUTH");
+  void givesUpOnACommandThatDoesNotExist() {
     TokenSource missing = TokenSource.ofCommand("/no/such/program x", TIMEOUT, clock);
     assertThatThrownBy(missing::token)
         .hasMessageContaining("/no/such/program")
         .hasMessageContaining("cannot be run");
     assertThatThrownBy(missing::token).as("and is not run for each request").isNotNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"exec sleep 600", "sleep 600; echo secret", "echo secret; sleep 600 & wait"})
+  void givesUpOnACommandThatHangs(String body) throws Exception {
+    Path script = script(body);
+    TokenSource hanging = TokenSource.ofCommand(script.toString(), Duration.ofMillis(300), clock);
+    assertThatThrownBy(hanging::token)
+        .hasMessageContaining("AUTH")
+        .hasMessageContaining("token command " + script + " took longer than 0.3 s")
+        .hasMessageNotContaining("secret");
+  }
+
+  @Test
+  void aCommandThatGoesOnInTheBackgroundHoldsNobody() throws Exception {
+    Path pid = dir.resolve("pid");
+    Path script = script("echo token; sleep 600 & echo $! >" + pid);
+    TokenSource source = TokenSource.ofCommand(script.toString(), Duration.ofSeconds(500), clock);
+
+    assertThat(source.token()).isEqualTo("token");
+
+    ProcessHandle background =
+        ProcessHandle.of(Long.parseLong(Files.readString(pid).strip())).orElseThrow();
+    assertThat(background.destroyForcibly()).isTrue();
+  }
+
+  @Test
+  void refusesACommandThatPrintsMoreThanATokenCanBe() throws Exception {
+    assertThatThrownBy(() -> command("head -c 20000 /dev/zero | tr '\\0' x; sleep 600").token())
+        .hasMessageContaining("printed more than 16384 bytes")
+        .hasMessageNotContaining("xxx");
   }
 
   @Test

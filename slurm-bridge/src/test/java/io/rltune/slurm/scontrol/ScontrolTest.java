@@ -1,6 +1,7 @@
 package io.rltune.slurm.scontrol;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.rltune.slurm.JobUpdate;
 import io.rltune.slurm.SentUpdate;
@@ -15,10 +16,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
+@Timeout(60)
 class ScontrolTest {
   @TempDir Path dir;
 
@@ -43,6 +47,8 @@ class ScontrolTest {
       scontrol:\s
       """;
 
+  private static final String EARLY = "ended with code 1";
+
   private static final List<String> COMMANDS =
       List.of(
           "update JobId=4 SiteFactor=1",
@@ -52,7 +58,7 @@ class ScontrolTest {
 
   @Test
   void givesEachErrorToItsCommand() {
-    List<Optional<SlurmError>> outcomes = Scontrol.outcomes(COMMANDS, OUTPUT);
+    List<Optional<SlurmError>> outcomes = Scontrol.outcomes(COMMANDS, OUTPUT, EARLY);
     assertThat(outcomes.get(0)).isEmpty();
     assertThat(kind(outcomes.get(1))).isEqualTo(Kind.NO_SUCH_JOB);
     assertThat(kind(outcomes.get(2))).isEqualTo(Kind.REJECTED);
@@ -63,7 +69,7 @@ class ScontrolTest {
   @Test
   void readsTheOutputOfAScontrolWithoutLineEditing() {
     String output = OUTPUT.replaceAll("(?m)^scontrol: (update|show).*\n", "scontrol: ");
-    assertThat(Scontrol.outcomes(COMMANDS, output))
+    assertThat(Scontrol.outcomes(COMMANDS, output, EARLY))
         .extracting(Optional::isEmpty)
         .containsExactly(true, false, false, false);
   }
@@ -71,15 +77,19 @@ class ScontrolTest {
   @Test
   void aCommandWithoutItsMarkerIsNotDone() {
     List<Optional<SlurmError>> outcomes =
-        Scontrol.outcomes(COMMANDS, "rltune-end-0\nscontrol: update JobId=9999 SiteFactor=1\n");
+        Scontrol.outcomes(
+            COMMANDS, "rltune-end-0\nscontrol: update JobId=9999 SiteFactor=1\n", EARLY);
     assertThat(outcomes.get(0)).isEmpty();
     assertThat(outcomes.subList(1, 4))
-        .allSatisfy(outcome -> assertThat(kind(outcome)).isEqualTo(Kind.UNREACHABLE));
+        .allSatisfy(outcome -> assertThat(kind(outcome)).isEqualTo(Kind.UNREACHABLE))
+        .allSatisfy(
+            outcome ->
+                assertThat(outcome.orElseThrow().message()).contains("it ended with code 1"));
   }
 
   @Test
   void aMarkerOutOfTurnDoesNotCount() {
-    assertThat(Scontrol.outcomes(COMMANDS, "rltune-end-1\nrltune-end-2\nrltune-end-3\n"))
+    assertThat(Scontrol.outcomes(COMMANDS, "rltune-end-1\nrltune-end-2\nrltune-end-3\n", EARLY))
         .allMatch(Optional::isPresent);
   }
 
@@ -97,7 +107,7 @@ class ScontrolTest {
   })
   void knowsWhatScontrolSays(String line, Kind expected) {
     List<Optional<SlurmError>> outcomes =
-        Scontrol.outcomes(List.of("update JobId=4 Nice=1"), line + "\nrltune-end-0\n");
+        Scontrol.outcomes(List.of("update JobId=4 Nice=1"), line + "\nrltune-end-0\n", EARLY);
     assertThat(kind(outcomes.get(0))).isEqualTo(expected);
   }
 
@@ -140,12 +150,43 @@ class ScontrolTest {
     assertThat(Files.readAllLines(log)).hasSize(3001).startsWith("/etc/x/slurm.conf");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"exec sleep 600", "sleep 600; echo rltune-end-0", "sleep 600 & wait"})
+  void aHangingScontrolIsKilledAndSaysSo(String body) throws IOException {
+    Scontrol scontrol = new Scontrol(script(body).toString(), Path.of(""), Duration.ofMillis(300));
+    SlurmError error =
+        scontrol.write(List.of(plain(new JobUpdate.Nice(1, 1)))).get(0).orElseThrow();
+    assertThat(error.kind()).isEqualTo(Kind.UNREACHABLE);
+    assertThat(error.message()).endsWith("it took longer than 0.3 s");
+    assertThatThrownBy(() -> scontrol.text("show", "config"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("scontrol took longer than 0.3 s");
+  }
+
   @Test
-  void aHangingScontrolIsKilled() throws IOException {
+  void whatWasDoneBeforeTheTimeLimitIsKnown() throws IOException {
     Scontrol scontrol =
-        new Scontrol(script("exec sleep 60").toString(), Path.of(""), Duration.ofMillis(300));
-    assertThat(kind(scontrol.write(List.of(plain(new JobUpdate.Nice(1, 1)))).get(0)))
-        .isEqualTo(Kind.UNREACHABLE);
+        new Scontrol(
+            script("echo rltune-end-0; exec sleep 600").toString(),
+            Path.of(""),
+            Duration.ofSeconds(3));
+    assertThat(
+            scontrol.write(
+                List.of(plain(new JobUpdate.Nice(1, 1)), plain(new JobUpdate.Nice(2, 1)))))
+        .extracting(Optional::isEmpty)
+        .containsExactly(true, false);
+  }
+
+  @Test
+  void whatScontrolLeavesInTheBackgroundHoldsNobody() throws IOException {
+    Path script = script("sleep 600 & echo $! >" + dir.resolve("pid"), "echo rltune-end-0");
+    Scontrol scontrol = new Scontrol(script.toString(), Path.of(""), Duration.ofSeconds(500));
+    assertThat(scontrol.write(List.of(plain(new JobUpdate.Nice(1, 1)))))
+        .allMatch(Optional::isEmpty);
+    ProcessHandle background =
+        ProcessHandle.of(Long.parseLong(Files.readString(dir.resolve("pid")).strip()))
+            .orElseThrow();
+    assertThat(background.destroyForcibly()).isTrue();
   }
 
   @Test
