@@ -95,7 +95,7 @@ final class TrainCommand implements Callable<Integer> {
   @Option(
       names = "--generated",
       description =
-          "Also train on generated bursts on a cluster of several GPU types, which the public traces lack.")
+          "Also train on generated bursts on a large and two small clusters of several GPU types, which the public traces lack.")
   private boolean generated;
 
   @Option(

@@ -10,6 +10,7 @@ import io.rltune.policy.NetworkScorer;
 import io.rltune.policy.features.FeatureRows;
 import io.rltune.policy.net.PolicyFile;
 import io.rltune.solver.PlacementResult.Status;
+import io.rltune.solver.PlacementSolver;
 import io.rltune.solver.PlacementSolvers;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -45,8 +46,11 @@ public final class Replay {
    * @throws IOException where the file holds no usable policy
    */
   public static Result run(CycleRecord record) throws IOException {
-    Planner planner =
-        new Planner(record.settings(), scorer(record), PlacementSolvers.create(record.solver()));
+    return run(record, PlacementSolvers.create(record.solver()));
+  }
+
+  static Result run(CycleRecord record, PlacementSolver solver) throws IOException {
+    Planner planner = new Planner(record.settings(), scorer(record), solver);
     boolean solvedInTime = record.plan().solve().status() != Status.TIME_LIMIT;
     Plan plan = planner.plan(record.snapshot(), record.context());
     for (int i = 1; i < TRIES && solvedInTime && ranOutOfTime(plan); i++) {

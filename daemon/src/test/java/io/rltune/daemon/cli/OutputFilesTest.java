@@ -45,7 +45,8 @@ class OutputFilesTest {
 
   private int run(String line, Path file) throws Exception {
     Path config =
-        Files.writeString(directory.resolve("rltune.yaml"), "daemon:\n  state_dir: " + directory + "\n");
+        Files.writeString(
+            directory.resolve("rltune.yaml"), "daemon:\n  state_dir: " + directory + "\n");
     CommandLine commandLine = Main.commandLine();
     commandLine.setErr(new PrintWriter(err, true));
     return commandLine.execute(

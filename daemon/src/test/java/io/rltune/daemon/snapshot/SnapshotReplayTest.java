@@ -17,6 +17,10 @@ import io.rltune.plan.Plan;
 import io.rltune.plan.PlanContext;
 import io.rltune.plan.Planner;
 import io.rltune.plan.PlannerSettings;
+import io.rltune.solver.PlacementResult;
+import io.rltune.solver.PlacementResult.Status;
+import io.rltune.solver.PlacementSolver;
+import io.rltune.solver.PlacementSolvers;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -27,9 +31,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SnapshotReplayTest {
   private static final long NOW = 1_800_000_000;
@@ -102,6 +109,26 @@ class SnapshotReplayTest {
         planner.lastFeatures().base64(),
         plan,
         PlanText.digest(plan));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 1, true", "1, 2, true", "2, 3, true", "3, 3, false"})
+  void whatTheDaemonSolvedInTimeIsTriedThreeTimes(int late, int tries, boolean same)
+      throws Exception {
+    CycleRecord record = record("");
+    PlacementSolver solver = PlacementSolvers.create(record.solver());
+    AtomicInteger calls = new AtomicInteger();
+    Replay.Result result =
+        Replay.run(
+            record,
+            (instance, warmStart, limits) ->
+                calls.incrementAndGet() > late
+                    ? solver.solve(instance, warmStart, limits)
+                    : new PlacementResult(
+                        Status.TIME_LIMIT, 0, Double.NaN, Double.NaN, 1, List.of(), "late"));
+    assertThat(calls).hasValue(tries);
+    assertThat(result.same()).isEqualTo(same);
+    assertThat(result.why()).matches(why -> why.contains("time limit") != same);
   }
 
   /** Cycles of before the snapshot knew of generic resources other than GPUs. */

@@ -22,7 +22,7 @@ public record RewardWeights(
     double tail,
     double steadiness) {
   /** Mostly the wait. */
-  public static final RewardWeights DEFAULT = new RewardWeights(1, 0.2, 0.3, 0.1, 0.5, 0.05);
+  public static final RewardWeights DEFAULT = new RewardWeights(1, 0.2, 0.3, 0.1, 0.5, 0.01);
 
   public RewardWeights {
     if (queueing < 0
