@@ -177,24 +177,7 @@ public final class RecordedSite {
   }
 
   private static Status status(CycleReport report) {
-    return new Status(
-        report.at(),
-        0,
-        "enforce",
-        false,
-        "ok",
-        "",
-        report.cycle(),
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        -1,
-        report.at(),
-        List.of(),
-        Status.Detail.NONE);
+    return Status.nothingYet(report.at(), "enforce")
+        .with(status -> status.cycles(report.cycle()).lastSnapshotAt(report.at()));
   }
 }

@@ -57,7 +57,7 @@ final class SnapshotCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    OutputFiles.check(spec, output);
+    OutputFiles.checkReplaceable(spec, output);
     Config config = configOption.load();
     CycleRecord record = last ? lastCycle(config) : readNow(config);
     if (hashNames) {

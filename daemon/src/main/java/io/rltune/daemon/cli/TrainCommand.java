@@ -165,12 +165,13 @@ final class TrainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if ((epochs != null && epochs < 0) || (minutes != null && minutes <= 0)) {
+    if (epochs != null && epochs < 0) {
       throw new ParameterException(
-          spec.commandLine(),
-          epochs != null && epochs < 0
-              ? "--epochs " + epochs + ": must not be negative"
-              : "--minutes " + minutes + ": must be positive");
+          spec.commandLine(), "--epochs " + epochs + ": must not be negative");
+    }
+    if (minutes != null && minutes <= 0) {
+      throw new ParameterException(
+          spec.commandLine(), "--minutes " + minutes + ": must be positive");
     }
     if (slurm && traces.isEmpty()) {
       throw new ParameterException(spec.commandLine(), "--slurm needs a --trace");
@@ -179,7 +180,7 @@ final class TrainCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--workers " + workers + " is not 1 to " + MOST_WORKERS);
     }
-    OutputFiles.check(spec, out);
+    OutputFiles.checkReplaceable(spec, out);
     try (WorkDirectory directory = WorkDirectory.create("rltune-train")) {
       train(TrainerLauncher.withDefaults(directory.path()));
     }

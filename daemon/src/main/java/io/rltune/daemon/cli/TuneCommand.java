@@ -116,7 +116,7 @@ final class TuneCommand implements Callable<Integer> {
           "--minutes, --days and --epochs must be positive: %s, %d, %d"
               .formatted(minutes, days, epochs));
     }
-    OutputFiles.check(spec, out);
+    OutputFiles.checkReplaceable(spec, out);
     return tune(config);
   }
 

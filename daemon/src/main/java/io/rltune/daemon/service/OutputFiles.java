@@ -20,20 +20,41 @@ public final class OutputFiles {
    */
   public static void check(CommandSpec spec, Path... files) {
     for (Path file : files) {
-      if (file == null || file.equals(STANDARD_OUTPUT)) {
-        continue;
+      if (file != null && !file.equals(STANDARD_OUTPUT)) {
+        Path directory = directory(spec, file);
+        checkWritable(spec, file, Files.exists(file) ? file : directory);
       }
-      Path directory = file.toAbsolutePath().normalize().getParent();
-      if (directory == null || Files.isDirectory(file)) {
-        throw refused(spec, file, "is a directory; name a file in it");
-      }
-      if (!Files.isDirectory(directory)) {
-        throw refused(spec, file, "the directory " + directory + " does not exist; make it first");
-      }
-      if (!Files.isWritable(Files.exists(file) ? file : directory)) {
-        throw refused(
-            spec, file, "this user may not write it; name another place or run as its owner");
-      }
+    }
+  }
+
+  /**
+   * The same for a file that is written beside its place first and then renamed.
+   *
+   * @param file where to write; null where none is asked for
+   */
+  public static void checkReplaceable(CommandSpec spec, Path file) {
+    if (file != null) {
+      checkWritable(spec, file, directory(spec, file));
+    }
+  }
+
+  private static Path directory(CommandSpec spec, Path file) {
+    Path directory = file.toAbsolutePath().normalize().getParent();
+    if (directory == null || Files.isDirectory(file)) {
+      throw refused(spec, file, "is a directory; name a file in it");
+    }
+    if (!Files.isDirectory(directory)) {
+      throw refused(spec, file, "the directory " + directory + " does not exist; make it first");
+    }
+    return directory;
+  }
+
+  private static void checkWritable(CommandSpec spec, Path file, Path place) {
+    if (!Files.isWritable(place)) {
+      throw refused(
+          spec,
+          file,
+          "this user may not write to " + place + "; name another place or another user");
     }
   }
 

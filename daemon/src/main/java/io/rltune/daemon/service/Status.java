@@ -3,6 +3,7 @@ package io.rltune.daemon.service;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 
 /**
@@ -29,6 +30,7 @@ import java.util.List;
  * @param alerts what an admin should look at
  * @param detail the last cycle
  */
+@RecordBuilder
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 @JsonPropertyOrder({"health", "mode", "paused"})
 public record Status(
@@ -49,7 +51,8 @@ public record Status(
     double shadowAgreement,
     long lastSnapshotAt,
     List<String> alerts,
-    Detail detail) {
+    Detail detail)
+    implements StatusBuilder.With {
   public Status {
     alerts = List.copyOf(alerts);
   }
@@ -93,26 +96,21 @@ public record Status(
   public record NextJob(
       long job, String name, String user, String asks, long waitedS, String role, String note) {}
 
+  /** A healthy daemon before its first cycle, of no process; to be changed from there. */
+  public static Status nothingYet(long at, String mode) {
+    return new Status(
+        at, 0, mode, false, "ok", "", 0, 0, 0, 0, 0, 0, 0, 0, -1, 0, List.of(), Detail.NONE);
+  }
+
   /** A daemon that waits for another one to die. */
   public static Status standby(long at, String mode, String holder) {
-    return new Status(
-        at,
-        ProcessHandle.current().pid(),
-        mode,
-        false,
-        "standby",
-        "",
-        0,
-        -1,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        -1,
-        0,
-        List.of("another daemon is active: " + holder),
-        Detail.NONE);
+    return nothingYet(at, mode)
+        .with(
+            status ->
+                status
+                    .pid(ProcessHandle.current().pid())
+                    .health("standby")
+                    .writes(-1)
+                    .alerts(List.of("another daemon is active: " + holder)));
   }
 }

@@ -37,7 +37,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
@@ -130,25 +129,7 @@ class ExplainCliTest {
   }
 
   private static Status status() {
-    return new Status(
-        0,
-        1,
-        "enforce",
-        false,
-        "ok",
-        "",
-        1,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        -1,
-        0,
-        List.of(),
-        Status.Detail.NONE);
+    return Status.nothingYet(0, "enforce").with(status -> status.pid(1).cycles(1));
   }
 
   private String run(int expected, String... arguments) {

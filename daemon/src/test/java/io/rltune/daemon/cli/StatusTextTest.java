@@ -17,25 +17,23 @@ class StatusTextTest {
   private static final long NOW = 1_700_000_000;
 
   private static Status status(Detail detail, String... alerts) {
-    return new Status(
-        NOW - 4,
-        1,
-        "enforce",
-        false,
-        "ok",
-        "http://ctl:6820 as rltune",
-        77,
-        123,
-        2,
-        9,
-        300,
-        290,
-        40,
-        3,
-        0.5,
-        NOW - 4,
-        List.of(alerts),
-        detail);
+    return Status.nothingYet(NOW - 4, "enforce")
+        .with(
+            status ->
+                status
+                    .slurm("http://ctl:6820 as rltune")
+                    .cycles(77)
+                    .writes(123)
+                    .leases(2)
+                    .touched(9)
+                    .pending(300)
+                    .managed(290)
+                    .running(40)
+                    .startsPlanned(3)
+                    .shadowAgreement(0.5)
+                    .lastSnapshotAt(NOW - 4)
+                    .alerts(List.of(alerts))
+                    .detail(detail));
   }
 
   private static String text(Status status, Optional<String> holder, Optional<Against> gain) {

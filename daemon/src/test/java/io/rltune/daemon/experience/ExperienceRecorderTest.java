@@ -146,25 +146,8 @@ class ExperienceRecorderTest {
   }
 
   private Status status() {
-    return new Status(
-        T0,
-        1,
-        "enforce",
-        paused,
-        "ok",
-        "",
-        1,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        -1,
-        T0,
-        List.of(),
-        Status.Detail.NONE);
+    return Status.nothingYet(T0, "enforce")
+        .with(status -> status.paused(paused).cycles(1).lastSnapshotAt(T0));
   }
 
   private List<QueueState> stored() throws Exception {

@@ -101,24 +101,7 @@ class MetricsTest {
   }
 
   private static Status status(String health) {
-    return new Status(
-        1_700_000_000,
-        1,
-        "shadow",
-        false,
-        health,
-        "",
-        1,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        -1,
-        1_700_000_000,
-        List.of(),
-        Status.Detail.NONE);
+    return Status.nothingYet(1_700_000_000, "shadow")
+        .with(status -> status.health(health).cycles(1).lastSnapshotAt(1_700_000_000));
   }
 }

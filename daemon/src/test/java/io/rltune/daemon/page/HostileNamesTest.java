@@ -139,25 +139,17 @@ class HostileNamesTest {
   }
 
   private static Status status(String alert) {
-    return new Status(
-        NOW,
-        1,
-        "shadow",
-        false,
-        "ok",
-        alert,
-        1,
-        0,
-        0,
-        0,
-        3,
-        2,
-        0,
-        1,
-        -1,
-        NOW,
-        List.of(alert),
-        Status.Detail.NONE);
+    return Status.nothingYet(NOW, "shadow")
+        .with(
+            status ->
+                status
+                    .slurm(alert)
+                    .cycles(1)
+                    .pending(3)
+                    .managed(2)
+                    .startsPlanned(1)
+                    .lastSnapshotAt(NOW)
+                    .alerts(List.of(alert)));
   }
 
   private static String get(PageRoutes pages, String path, Map<String, String> headers)

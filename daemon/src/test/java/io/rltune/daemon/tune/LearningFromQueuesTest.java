@@ -61,26 +61,7 @@ class LearningFromQueuesTest {
           """,
           "LearningFromQueuesTest");
 
-  private static final Status STATUS =
-      new Status(
-          0,
-          0,
-          "enforce",
-          false,
-          "ok",
-          "",
-          0,
-          0,
-          0,
-          0,
-          0,
-          0,
-          0,
-          0,
-          -1,
-          0,
-          List.of(),
-          Status.Detail.NONE);
+  private static final Status STATUS = Status.nothingYet(0, "enforce");
 
   @TempDir private Path directory;
 

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
@@ -25,6 +26,12 @@ import org.nd4j.linalg.api.buffer.DataType;
 /** Where a PPO run begins: the policy it goes on from, made wider where the options need it. */
 final class PpoStart {
   private static final int CRITIC_WIDTH = 32;
+
+  /** What a card says of a policy that another one was trained from. */
+  private static final Set<String> ORIGIN =
+      Set.of(
+          "method", "data", "init", "seed", "iterations", "best_iteration", "best_validation_cost");
+
   private static final int SCALE_EPISODES = 8;
   private static final int SCALE_EVERY = 10;
 
@@ -38,11 +45,14 @@ final class PpoStart {
     this.recorded = recorded;
   }
 
-  /** Training cards of the policies to go on from, by their number from 1. */
+  /** Where the policies to go on from are from, by their number from 1. */
   Map<String, String> initCards() throws IOException {
     Map<String, String> cards = new TreeMap<>();
     for (Policy policy : files()) {
-      cards.put("init_%d".formatted(cards.size() + 1), policy.trainingCard().toString());
+      Map<String, String> origin = new TreeMap<>(policy.trainingCard());
+      // A card must not hold those of all before it: a site tunes every week from the last.
+      origin.keySet().retainAll(ORIGIN);
+      cards.put("init_%d".formatted(cards.size() + 1), origin.toString());
     }
     return cards;
   }

@@ -100,6 +100,7 @@ public final class PpoTrainer {
     Policy trained = policy(state);
     PolicyFile.write(options.out(), trained);
     Files.deleteIfExists(options.checkpoint());
+    log.accept("wrote " + options.out());
     return trained;
   }
 

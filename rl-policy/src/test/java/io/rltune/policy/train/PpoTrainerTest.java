@@ -81,12 +81,15 @@ class PpoTrainerTest {
   }
 
   @Test
-  void itStaysKnownThatFeaturesAreCarriedPastTheHiddenLayers() throws Exception {
+  void whatComesFromASearchKeepsItsUnitsAndDoesNotHoldTheCardsOfAllBeforeIt() throws Exception {
     Path head = train("head.zip", "2", "head");
-    Policy later = PolicyFile.read(train("later.zip", "1", "plain", "from:" + head));
-    assertThat(later.trainingCard()).containsEntry(Policy.SKIP_UNITS, "yes");
-    assertThat(PolicyFile.read(train("again.zip", "1", "head", "from:" + head)).network().sizes())
-        .isEqualTo(later.network().sizes());
+    Path later = train("later.zip", "1", "plain", "from:" + head);
+    Policy again = PolicyFile.read(train("again.zip", "1", "head", "from:" + later));
+    assertThat(PolicyFile.read(later).trainingCard()).containsEntry(Policy.SKIP_UNITS, "yes");
+    assertThat(again.network().sizes()).isEqualTo(PolicyFile.read(head).network().sizes());
+    assertThat(again.trainingCard().get("init_1"))
+        .contains("iterations=1", "init=toy")
+        .doesNotContain("init_1", "curve");
   }
 
   @Test

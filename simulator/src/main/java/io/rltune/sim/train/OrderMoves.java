@@ -15,6 +15,7 @@ final class OrderMoves {
   private final double cycleS;
   private Map<Long, Integer> rankBefore = Map.of();
   private double lookedS = Double.NEGATIVE_INFINITY;
+  private long total;
 
   /**
    * Nothing seen yet.
@@ -30,11 +31,10 @@ final class OrderMoves {
    *
    * @param count jobs that wait
    * @param jobAt number of the job at a place of the order; place 0 is first
-   * @return jobs that moved since the last look
    */
-  int look(double nowS, int count, IntToLongFunction jobAt) {
+  void look(double nowS, int count, IntToLongFunction jobAt) {
     if (nowS - lookedS < cycleS) {
-      return 0;
+      return;
     }
     lookedS = nowS;
     Map<Long, Integer> ranks = new HashMap<>(2 * count);
@@ -54,6 +54,11 @@ final class OrderMoves {
       }
     }
     rankBefore = ranks;
-    return known - kept;
+    total += known - kept;
+  }
+
+  /** Moves so far. */
+  long total() {
+    return total;
   }
 }

@@ -13,7 +13,6 @@ import io.rltune.sim.replay.ReplayPolicies;
 import io.rltune.sim.replay.ReplayProgress;
 import io.rltune.sim.replay.ReplayResult;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A workload run as {@code rltune-greedy} runs it: the daemon's planner on Slurm's schedulers,
@@ -37,16 +36,15 @@ final class PlannerEpisode implements Episode {
   public Outcome run(Steering steering) {
     // It is asked once a cycle.
     OrderMoves moves = new OrderMoves(0);
-    AtomicLong moved = new AtomicLong();
     ReplayResult result =
         Replay.run(
             workload.cluster(),
             workload.jobs(),
             ReplayPolicies.greedy(
-                history -> new SteeredScorer(steering, history, moves, moved), workload.past()),
+                history -> new SteeredScorer(steering, history, moves), workload.past()),
             ReplayOptions.defaults().withCycleS(workload.cycleS()),
             ReplayProgress.NONE);
-    double all = cost(result) + weights.steadiness() * moved.get() / workload.jobs().size();
+    double all = cost(result) + weights.steadiness() * moves.total() / workload.jobs().size();
     steering.end(new Consequence(-all, 1));
     return new Outcome(
         all / weights.ofReference(),
@@ -68,8 +66,7 @@ final class PlannerEpisode implements Episode {
   }
 
   /** The episode's steering as a scorer: the earlier in its order, the higher. */
-  private record SteeredScorer(
-      Steering steering, RuntimeHistory history, OrderMoves moves, AtomicLong moved)
+  private record SteeredScorer(Steering steering, RuntimeHistory history, OrderMoves moves)
       implements JobScorer {
     @Override
     public String name() {
@@ -84,8 +81,7 @@ final class PlannerEpisode implements Episode {
         SnapshotQueueView view = new SnapshotQueueView(snapshot, candidateList, history);
         int[] order =
             steering.order(view, snapshot.takenAt(), new float[Outlook.WIDTH], NOTHING_YET);
-        moved.addAndGet(
-            moves.look(snapshot.takenAt(), count, place -> candidateList.get(order[place]).id()));
+        moves.look(snapshot.takenAt(), count, place -> candidateList.get(order[place]).id());
         for (int rank = 0; rank < count; rank++) {
           scores[order[rank]] = 1 - rank / (double) count;
         }

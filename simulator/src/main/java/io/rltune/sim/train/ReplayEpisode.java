@@ -41,7 +41,6 @@ final class ReplayEpisode implements Episode {
     private final Outlook outlook;
     private final double perMove = weights.steadiness() / workload.jobs().size();
     private final OrderMoves moves = new OrderMoves(workload.cycleS());
-    private double moved;
     private double paid;
     private int mattered;
 
@@ -76,12 +75,12 @@ final class ReplayEpisode implements Episode {
           replay.startInOrder(alone, 1);
           continue;
         }
-        double cost = own.until(replay.nowS()) + moved;
+        double cost = costUntil(replay.nowS());
         view.refresh();
         Consequence last = new Consequence(paid - cost, mattered);
         paid = cost;
         int[] order = steering.order(view, replay.nowS(), outlook.at(replay.nowS(), cost), last);
-        moved += perMove * moves.look(replay.nowS(), count, place -> replay.jobIndex(order[place]));
+        moves.look(replay.nowS(), count, place -> replay.jobIndex(order[place]));
         replay.startInOrder(order, count);
         mattered = 0;
         while (mattered < count && !replay.isWaiting(order[mattered])) {
@@ -92,8 +91,13 @@ final class ReplayEpisode implements Episode {
       return end();
     }
 
+    /** Of waiting and of moves. */
+    private double costUntil(double timeS) {
+      return own.until(timeS) + perMove * moves.total();
+    }
+
     private Outcome end() {
-      double cost = own.until(Double.POSITIVE_INFINITY) + moved;
+      double cost = costUntil(Double.POSITIVE_INFINITY);
       ReplayResult result = replay.result("policy");
       double longer = result.metrics().makespanS() / Math.max(1, reference.metrics().makespanS());
       double all = cost + weights.utilization() * longer;
