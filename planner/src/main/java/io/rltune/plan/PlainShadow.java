@@ -30,8 +30,15 @@ public final class PlainShadow {
   /** A job may wait this many times as long as plain Slurm would have made it wait. */
   public static final double DEFAULT_MULTIPLE = 3;
 
-  /** Shorter waits than nearly all of plain Slurm's are nobody's harm. */
-  private static final double HARMLESS_QUANTILE = 0.99;
+  /** The tail of plain Slurm's waits begins here: fewer jobs wait longer than count as usual. */
+  private static final double TAIL_QUANTILE = 0.99;
+
+  /**
+   * A wait of so many times where the tail begins is nobody's harm. Nodes kept for one overdue job
+   * are taken from all others, so that a guard which acts sooner lengthens the tail it is for (adr
+   * 019).
+   */
+  private static final double HARMLESS_TAILS = 1.5;
 
   /** Most waiting jobs tried in one pass, as bf_max_job_test. */
   private static final int TEST_DEPTH = 500;
@@ -39,7 +46,7 @@ public final class PlainShadow {
   /** First blocked jobs for which nodes are kept. */
   private static final int RESERVED = 8;
 
-  /** Virtual waits remembered for {@link #waitQuantileS}. */
+  /** Virtual waits remembered for {@link #harmlessS}. */
   private static final int REMEMBERED = 2_000;
 
   /** Fewer say nothing about the tail. */
@@ -50,6 +57,10 @@ public final class PlainShadow {
 
   private final Map<Long, VirtualJob> jobs = new HashMap<>();
   private final RecentValues waits = new RecentValues(REMEMBERED);
+
+  /** So far, of jobs that still wait there. */
+  private double[] openWaits = {};
+
   private final MeanRatio runOverLimit = new MeanRatio();
   private boolean begun;
 
@@ -86,7 +97,9 @@ public final class PlainShadow {
         Comparator.comparingLong((VirtualJob job) -> -ownPriority.applyAsLong(job.job()))
             .thenComparingLong(job -> job.job().times().submit())
             .thenComparingLong(job -> job.job().id()));
-    new Pass(now, free, FreeResources.unused(snapshot.nodes()), eligibility, fitting).run(queue);
+    Pass pass = new Pass(now, free, FreeResources.unused(snapshot.nodes()), eligibility, fitting);
+    pass.run(queue);
+    openWaits = pass.openWaits();
     begun = true;
   }
 
@@ -116,23 +129,26 @@ public final class PlainShadow {
   }
 
   /**
-   * A quantile of the waits that plain Slurm would have caused lately.
+   * The wait up to which nobody is harmed, by what plain Slurm would have caused lately, jobs that
+   * still wait there included: those that have started tell too little while the load grows.
    *
    * @return seconds, or infinity while too few are known
    */
-  public double waitQuantileS(double quantile) {
-    return waits.size() < FEWEST_WAITS ? Double.POSITIVE_INFINITY : waits.quantile(quantile);
+  double harmlessS() {
+    return waits.size() < FEWEST_WAITS
+        ? Double.POSITIVE_INFINITY
+        : HARMLESS_TAILS * waits.quantile(TAIL_QUANTILE, openWaits);
   }
 
   /**
    * How long each waiting job may wait before it is overdue: a multiple of what plain Slurm would
-   * have made it wait, but not less than all but the longest waits there. Jobs that would still
-   * wait under plain Slurm are absent.
+   * have made it wait, but not less than {@link #harmlessS}. Jobs that would still wait under plain
+   * Slurm are absent.
    *
    * @return seconds since the job became eligible, by job id
    */
   public Map<Long, Double> dueS(double multiple) {
-    double floor = waitQuantileS(HARMLESS_QUANTILE);
+    double floor = harmlessS();
     Map<Long, Double> due = new HashMap<>();
     jobs.forEach(
         (id, job) -> {
@@ -200,6 +216,11 @@ public final class PlainShadow {
     private final Eligibility eligibility;
     private final Fitting fitting;
     private final List<Kept> keptList = new ArrayList<>();
+    private final List<Double> openWaits = new ArrayList<>();
+
+    /** Waits below this do not move {@link #harmlessS}. */
+    private final double longS;
+
     private List<VirtualJob> byEnd = List.of();
 
     Pass(
@@ -213,6 +234,11 @@ public final class PlainShadow {
       this.empty = empty;
       this.eligibility = eligibility;
       this.fitting = fitting;
+      this.longS = waits.size() == 0 ? 0 : waits.quantile(TAIL_QUANTILE);
+    }
+
+    double[] openWaits() {
+      return openWaits.stream().mapToDouble(Double::doubleValue).toArray();
     }
 
     void run(List<VirtualJob> queue) {
@@ -230,8 +256,15 @@ public final class PlainShadow {
           waits.add(virtual.virtualWaitS());
         } else if (virtual.hasRun() && fitting.fit(virtual.job(), empty, nodes).isEmpty()) {
           virtual.startAsInReality();
-        } else if (keptList.size() < RESERVED) {
-          keep(virtual.job(), nodes);
+        } else {
+          if (keptList.size() < RESERVED) {
+            keep(virtual.job(), nodes);
+          }
+          double waitedS = virtual.job().waitedS(now);
+          // What waits for nodes to come back says nothing of how long plain Slurm lets jobs wait.
+          if (waitedS <= longS || !fitting.fit(virtual.job(), empty, nodes).isEmpty()) {
+            openWaits.add(waitedS);
+          }
         }
       }
     }

@@ -24,9 +24,15 @@ final class RecentValues {
 
   /** The smallest value that at least the given share, 0..1, does not exceed. */
   double quantile(double share) {
-    double[] sorted = Arrays.copyOf(values, size);
+    return quantile(share, new double[0]);
+  }
+
+  /** The same of these values and more, of which at least one is known. */
+  double quantile(double share, double[] more) {
+    double[] sorted = Arrays.copyOf(values, size + more.length);
+    System.arraycopy(more, 0, sorted, size, more.length);
     Arrays.sort(sorted);
-    int rank = (int) Math.ceil(share * size) - 1;
-    return sorted[Math.max(0, Math.min(size - 1, rank))];
+    int rank = (int) Math.ceil(share * sorted.length) - 1;
+    return sorted[Math.max(0, Math.min(sorted.length - 1, rank))];
   }
 }

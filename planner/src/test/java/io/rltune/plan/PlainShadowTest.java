@@ -89,7 +89,22 @@ final class PlainShadowTest {
     }
     assertThat(shadow.dueS(3)).hasSize(60);
     assertThat(shadow.dueS(3).get(60L)).isEqualTo(3.0 * 59 * 50);
-    assertThat(shadow.dueS(3).get(1L)).as("never below nearly all waits").isEqualTo(59.0 * 50);
+    assertThat(shadow.dueS(3).get(1L)).as("never below the longest waits").isEqualTo(1.5 * 59 * 50);
+  }
+
+  @Test
+  void aJobThatStillWaitsThereCountsAmongTheLongestWaits() {
+    Job passedOver = waiting(1000, 0, 4).priority(1).build();
+    Job forNodesThatAreAway = waiting(1001, -5000, 9).build();
+    List<Job> crowd = new ArrayList<>(List.of(passedOver, forNodesThatAreAway));
+    for (int id = 1; id <= 50; id++) {
+      long t = 50L * (id - 1);
+      crowd.add(pending(id, t, 4, 100));
+      observe(t, crowd.toArray(Job[]::new));
+    }
+    assertThat(shadow.startOf(1000)).isEmpty();
+    assertThat(shadow.startOf(50)).hasValue(T0 + 49 * 50);
+    assertThat(shadow.dueS(3).get(50L)).as("no job that started waited").isEqualTo(1.5 * 49 * 50);
   }
 
   @Test
@@ -153,6 +168,10 @@ final class PlainShadowTest {
 
   private static Job pending(long id, long submit, int gpus, long limitS) {
     return job(id, submit, gpus, limitS).state(JobState.PENDING).reason("Priority").build();
+  }
+
+  private static JobBuilder waiting(long id, long submit, int gpus) {
+    return job(id, submit, gpus, 100).state(JobState.PENDING).reason("Priority");
   }
 
   private static Job running(long id, long submit, long start, int gpus, long limitS) {
