@@ -3,7 +3,7 @@ package io.rltune.policy;
 import io.rltune.policy.features.FeatureExtractor;
 
 /**
- * Shortest expected processing time first, GPUs counted by their square root, raised by the wait
+ * Shortest expected processing time first, GPUs counted by their cube root, raised by the wait
  * against the walltime asked for ({@code sept}): the teacher that a policy learns before it learns
  * from rewards. The mean of the runtime, not the median, is what minimises the mean wait where
  * runtimes are not known (Rothkopf, Management Science 12, 1966). The wait counts as in
@@ -11,10 +11,10 @@ import io.rltune.policy.features.FeatureExtractor;
  * GPUs grow.
  */
 public final class ShortestExpected {
-  /** Below this, as in the bounded slowdown, a job is as good as over when it starts. */
-  private static final double FLOOR_S = 10;
+  /** Below this a job is as good as over when it starts. */
+  private static final double FLOOR_S = 1;
 
-  private static final double GPU_EXPONENT = 0.5;
+  private static final double GPU_EXPONENT = 1 / 3.0;
   private static final double AGEING_S = 14 * 86_400.0;
 
   private ShortestExpected() {}

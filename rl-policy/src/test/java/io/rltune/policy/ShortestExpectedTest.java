@@ -15,16 +15,16 @@ class ShortestExpectedTest {
   }
 
   @Test
-  void gpusCountByTheirSquareRoot() {
-    assertThat(ShortestExpected.score(0, 9_999, 9_990, 1))
-        .isEqualTo(ShortestExpected.score(0, 9_999, 4_990, 4));
+  void gpusCountByTheirCubeRoot() {
+    assertThat(ShortestExpected.score(0, 9_999, 7_999, 1))
+        .isCloseTo(ShortestExpected.score(0, 9_999, 3_999, 8), within(1e-9));
   }
 
   @Test
   void aJobThatWaitedItsWalltimeCountsAsHalfAsLong() {
     double fresh = ShortestExpected.score(0, 86_400, 5_000, 1);
-    double waited = ShortestExpected.score(86_410, 86_400, 10_010, 1);
-    assertThat(waited - 86_410 / (14 * 86_400.0)).isCloseTo(fresh, within(1e-9));
+    double waited = ShortestExpected.score(86_401, 86_400, 10_001, 1);
+    assertThat(waited - 86_401 / (14 * 86_400.0)).isCloseTo(fresh, within(1e-9));
   }
 
   @Test
