@@ -3,9 +3,11 @@ package io.rltune.plan;
 import io.rltune.model.Placement;
 import io.rltune.model.Veto;
 import io.rltune.solver.PlacementResult;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * What RLTune would do now. A value: shadow mode prints it, enforce mode commits it.
@@ -67,7 +69,8 @@ public record Plan(
    */
   public record Reservation(long jobId, long shadowTime, Set<String> nodes) {
     public Reservation {
-      nodes = Set.copyOf(nodes);
+      // In name order: the order of Set.copyOf differs from one process to the next.
+      nodes = Collections.unmodifiableSortedSet(new TreeSet<>(nodes));
     }
   }
 
