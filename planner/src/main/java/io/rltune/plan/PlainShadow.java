@@ -34,9 +34,8 @@ public final class PlainShadow {
   private static final double TAIL_QUANTILE = 0.99;
 
   /**
-   * A wait of so many times where the tail begins is nobody's harm. Nodes kept for one overdue job
-   * are taken from all others, so that a guard which acts sooner lengthens the tail it is for (adr
-   * 019).
+   * A wait of so many times where the tail begins is nobody's harm. Nodes kept for an overdue job
+   * are taken from all others: a guard that acts sooner lengthens the tail it is for (adr 019).
    */
   private static final double HARMLESS_TAILS = 1.5;
 
@@ -59,7 +58,7 @@ public final class PlainShadow {
   private final RecentValues waits = new RecentValues(REMEMBERED);
 
   /** So far, of jobs that still wait there. */
-  private double[] openWaits = {};
+  private List<Double> openWaits = List.of();
 
   private final MeanRatio runOverLimit = new MeanRatio();
   private boolean begun;
@@ -97,9 +96,9 @@ public final class PlainShadow {
         Comparator.comparingLong((VirtualJob job) -> -ownPriority.applyAsLong(job.job()))
             .thenComparingLong(job -> job.job().times().submit())
             .thenComparingLong(job -> job.job().id()));
-    Pass pass = new Pass(now, free, FreeResources.unused(snapshot.nodes()), eligibility, fitting);
-    pass.run(queue);
-    openWaits = pass.openWaits();
+    openWaits =
+        new Pass(now, free, FreeResources.unused(snapshot.nodes()), eligibility, fitting)
+            .run(queue);
     begun = true;
   }
 
@@ -218,8 +217,8 @@ public final class PlainShadow {
     private final List<Kept> keptList = new ArrayList<>();
     private final List<Double> openWaits = new ArrayList<>();
 
-    /** Waits below this do not move {@link #harmlessS}. */
-    private final double longS;
+    /** Of the jobs that have started: only longer waits are worth a second look. */
+    private final double tailS;
 
     private List<VirtualJob> byEnd = List.of();
 
@@ -234,14 +233,11 @@ public final class PlainShadow {
       this.empty = empty;
       this.eligibility = eligibility;
       this.fitting = fitting;
-      this.longS = waits.size() == 0 ? 0 : waits.quantile(TAIL_QUANTILE);
+      this.tailS = waits.size() == 0 ? 0 : waits.quantile(TAIL_QUANTILE, List.of());
     }
 
-    double[] openWaits() {
-      return openWaits.stream().mapToDouble(Double::doubleValue).toArray();
-    }
-
-    void run(List<VirtualJob> queue) {
+    /** Gives the waits so far of the jobs that go on waiting for others to end. */
+    List<Double> run(List<VirtualJob> queue) {
       int tested = 0;
       for (VirtualJob virtual : queue) {
         if (tested++ == TEST_DEPTH) {
@@ -261,12 +257,13 @@ public final class PlainShadow {
             keep(virtual.job(), nodes);
           }
           double waitedS = virtual.job().waitedS(now);
-          // What waits for nodes to come back says nothing of how long plain Slurm lets jobs wait.
-          if (waitedS <= longS || !fitting.fit(virtual.job(), empty, nodes).isEmpty()) {
+          // One that waits for nodes to come back says nothing of how long others make it wait.
+          if (waitedS <= tailS || !fitting.fit(virtual.job(), empty, nodes).isEmpty()) {
             openWaits.add(waitedS);
           }
         }
       }
+      return openWaits;
     }
 
     private List<String> allowed(Job job, List<String> nodes) {

@@ -1,6 +1,7 @@
 package io.rltune.plan;
 
 import java.util.Arrays;
+import java.util.List;
 
 /** The last so many values, for quantiles. */
 final class RecentValues {
@@ -22,15 +23,17 @@ final class RecentValues {
     return size;
   }
 
-  /** The smallest value that at least the given share, 0..1, does not exceed. */
-  double quantile(double share) {
-    return quantile(share, new double[0]);
-  }
-
-  /** The same of these values and more, of which at least one is known. */
-  double quantile(double share, double[] more) {
-    double[] sorted = Arrays.copyOf(values, size + more.length);
-    System.arraycopy(more, 0, sorted, size, more.length);
+  /**
+   * The smallest value that at least a share of all does not exceed.
+   *
+   * @param share 0 to 1
+   * @param more values that count besides; one at least must be known
+   */
+  double quantile(double share, List<Double> more) {
+    double[] sorted = Arrays.copyOf(values, size + more.size());
+    for (int i = 0; i < more.size(); i++) {
+      sorted[size + i] = more.get(i);
+    }
     Arrays.sort(sorted);
     int rank = (int) Math.ceil(share * sorted.length) - 1;
     return sorted[Math.max(0, Math.min(sorted.length - 1, rank))];
