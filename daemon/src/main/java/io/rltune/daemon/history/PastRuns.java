@@ -1,6 +1,7 @@
 package io.rltune.daemon.history;
 
 import io.rltune.policy.history.FinishedRun;
+import io.rltune.policy.history.RuntimeHistory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -12,9 +13,6 @@ import org.slf4j.LoggerFactory;
 /** The runs that the daemon saw end, as runtime history begins with them. */
 public final class PastRuns {
   private static final Logger LOG = LoggerFactory.getLogger(PastRuns.class);
-
-  /** Older ones weigh next to nothing. */
-  private static final int MOST_AT_START = 20_000;
 
   private PastRuns() {}
 
@@ -37,7 +35,7 @@ public final class PastRuns {
    */
   public static List<FinishedRun> atStart(Path file) {
     try (History history = History.readingIfThere(file)) {
-      return of(history, MOST_AT_START);
+      return of(history, RuntimeHistory.RUNS_AT_START);
     } catch (IOException e) {
       LOG.warn("runtimes are learnt anew, for {}", e.getMessage());
       return List.of();

@@ -27,6 +27,9 @@ public final class RuntimeHistory {
   /** Habits of two weeks ago count half. */
   public static final double HALF_LIFE_S = 14 * 86_400.0;
 
+  /** Runs that a daemon begins with, the latest: older ones weigh next to nothing. */
+  public static final int RUNS_AT_START = 20_000;
+
   /** Longer limits, and none, count as this. */
   private static final double LONGEST_S = 7 * 86_400.0;
 

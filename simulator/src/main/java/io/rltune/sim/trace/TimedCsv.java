@@ -1,11 +1,14 @@
 package io.rltune.sim.trace;
 
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * The small cuts {@code job_id,arrival_s,service_sec,gpu_count} of Helios and Alibaba PAI, and the
- * original {@code cluster_log.csv} of HeliosData (job_id, user, vc, jobname, gpu_num, cpu_num,
- * node_num, state, submit_time, start_time, end_time, duration, queue).
+ * The small cuts {@code job_id,arrival_s,service_sec,gpu_count} of Helios and Alibaba PAI, whose
+ * ids hold what the user called the task ({@code ali-<job>-worker#17}), and the original {@code
+ * cluster_log.csv} of HeliosData (job_id, user, vc, jobname, gpu_num, cpu_num, node_num, state,
+ * submit_time, start_time, end_time, duration, queue).
  */
 final class TimedCsv implements LineParser {
   private static final List<String> CUT =
@@ -37,18 +40,25 @@ final class TimedCsv implements LineParser {
   }
 
   private static final class Cut extends CsvParser {
+    /** An id of PAI: the job's hash, the name of the task, and its number, which no two share. */
+    private static final Pattern NAMED_TASK = Pattern.compile("ali-[0-9a-f]+-(\\w+)#(\\d+)");
+
     Cut(String format) {
       super(format, CUT);
     }
 
     @Override
     void row(Columns names, String[] fields, TraceSink sink) throws BadLineException {
+      String id = names.need(fields, "job_id");
+      Matcher task = NAMED_TASK.matcher(id);
+      boolean isNamed = task.matches();
       sink.job(
           TraceJob.builder(
-                  names.need(fields, "job_id"),
+                  isNamed ? task.group(2) : id,
                   Fields.number(names.need(fields, "arrival_s"), "arrival_s"),
                   Fields.amount(names.need(fields, "gpu_count"), "gpu_count"),
                   Fields.amount(names.need(fields, "service_sec"), "service_sec"))
+              .name(isNamed ? task.group(1) : "")
               .build());
     }
   }
@@ -69,6 +79,7 @@ final class TimedCsv implements LineParser {
                   DateTimes.seconds(names.need(fields, "submit_time"), "submit_time"),
                   Fields.amount(names.need(fields, "gpu_num"), "gpu_num"),
                   Fields.amount(names.need(fields, "duration"), "duration"))
+              .name(names.get(fields, "jobname"))
               .user(names.get(fields, "user"))
               .account(vc)
               .partition(vc)

@@ -3,6 +3,7 @@ package io.rltune.sim.train;
 import static java.util.Objects.requireNonNull;
 
 import io.rltune.policy.history.FinishedRun;
+import io.rltune.policy.history.RuntimeHistory;
 import io.rltune.sim.cluster.ClusterSpec;
 import io.rltune.sim.workload.WorkloadJob;
 import java.util.ArrayList;
@@ -20,8 +21,11 @@ import java.util.SplittableRandom;
  */
 public record TraceSection(
     String label, ClusterSpec cluster, List<WorkloadJob> jobs, int from, int to) {
-  /** Jobs before a workload whose ends are known when it begins. */
-  private static final int PAST_JOBS = 1_500;
+  /**
+   * Jobs before an episode of training whose ends are known when it begins: fewer than a daemon
+   * has, for speed, and because a policy must also be good where history is short.
+   */
+  private static final int EPISODE_PAST_JOBS = 1_500;
 
   /** Share of a trace that is trained on; then comes validation, and the last 20 % are held out. */
   private static final double TRAINED = 0.7;
@@ -67,7 +71,8 @@ public record TraceSection(
   }
 
   /**
-   * The jobs from {@code first} on, with arrivals scaled to a load.
+   * The jobs from {@code first} on, with arrivals scaled to a load, and as much of the past as a
+   * daemon knows.
    *
    * @param first first job, counted from the section's first
    * @param count jobs, at most to the section's end
@@ -76,6 +81,10 @@ public record TraceSection(
    * @param burst share of the jobs, from the first, that come all but at once
    */
   public Workload cut(int first, int count, double load, double burst) {
+    return cut(first, count, load, burst, RuntimeHistory.RUNS_AT_START);
+  }
+
+  private Workload cut(int first, int count, double load, double burst, int pastJobs) {
     List<WorkloadJob> own = jobs.subList(from + first, Math.min(to, from + first + count));
     double originS = own.get(0).submitS();
     double spanS = Math.max(1, own.get(own.size() - 1).submitS() - originS);
@@ -88,7 +97,8 @@ public record TraceSection(
       double submitS = (own.get(i).submitS() - originS) * scale;
       placed.add(own.get(i).at(i, i < crowd ? 0.02 * submitS : submitS - crowdS));
     }
-    return new Workload(label + " from job " + (from + first), cluster, placed, past(first, scale));
+    return new Workload(
+        label + " from job " + (from + first), cluster, placed, past(first, scale, pastJobs));
   }
 
   /** A workload of a random place, length, load, burst and accuracy of the walltimes. */
@@ -99,14 +109,14 @@ public record TraceSection(
     int first = random.nextInt(length() - count + 1);
     double load = 0.7 + 0.6 * random.nextDouble();
     double burst = random.nextDouble() < 0.3 ? 0 : 0.1 + 0.4 * random.nextDouble();
-    return WalltimeHabits.vary(cut(first, count, load, burst), random);
+    return WalltimeHabits.vary(cut(first, count, load, burst, EPISODE_PAST_JOBS), random);
   }
 
-  private List<FinishedRun> past(int first, double scale) {
+  private List<FinishedRun> past(int first, double scale, int most) {
     List<FinishedRun> past = new ArrayList<>();
     int start = from + first;
     double originS = jobs.get(start).submitS();
-    for (int i = Math.max(0, start - PAST_JOBS); i < start; i++) {
+    for (int i = Math.max(0, start - most); i < start; i++) {
       WorkloadJob job = jobs.get(i);
       double submitS = (job.submitS() - originS) * scale;
       double endS = submitS + job.runtimeS();

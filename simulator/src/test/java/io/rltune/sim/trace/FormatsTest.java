@@ -79,10 +79,11 @@ class FormatsTest {
             WorkloadJob::gpus,
             WorkloadJob::nodes,
             WorkloadJob::cpus,
-            WorkloadJob::runtimeS)
+            WorkloadJob::runtimeS,
+            WorkloadJob::name)
         .containsExactly(
-            tuple(0.0, "uBTtW", "vc6YE", 8, 1, 64, 1799.0),
-            tuple(600.0, "uBTtW", "vc6YE", 16, 4, 128, 1199.0));
+            tuple(0.0, "uBTtW", "vc6YE", 8, 1, 64, 1799.0, "2053"),
+            tuple(600.0, "uBTtW", "vc6YE", 16, 4, 128, 1199.0, "train, again (2054)"));
   }
 
   @Test
@@ -102,10 +103,22 @@ class FormatsTest {
   }
 
   @Test
-  void paiSpreadsLargeJobsEvenly() throws Exception {
+  void paiSpreadsLargeJobsEvenlyAndNamesTheTask() throws Exception {
     assertThat(SampleTraces.load("pai.csv", TraceFormat.PAI).jobs())
-        .extracting(WorkloadJob::gpus, WorkloadJob::nodes)
-        .containsExactly(tuple(8, 1), tuple(25, 5));
+        .extracting(WorkloadJob::gpus, WorkloadJob::nodes, WorkloadJob::name)
+        .containsExactly(tuple(8, 1, "worker (384494)"), tuple(25, 5, "worker (319385)"));
+  }
+
+  @Test
+  void anIdThatNamesNoTaskStaysWhole() throws Exception {
+    assertThat(
+            SampleTraces.parse(
+                    "job_id,arrival_s,service_sec,gpu_count\n363167#0,0.0,60.0,1\nali-x#2,1,60,1\n",
+                    TraceFormat.HELIOS,
+                    TraceOptions.forCluster(SampleTraces.CLUSTER))
+                .jobs())
+        .extracting(WorkloadJob::name)
+        .containsExactly("363167#0", "ali-x#2");
   }
 
   @Test
