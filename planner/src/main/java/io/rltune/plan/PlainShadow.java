@@ -4,6 +4,7 @@ import io.rltune.model.ClusterSnapshot;
 import io.rltune.model.Job;
 import io.rltune.model.Node;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
 /**
@@ -24,7 +26,8 @@ import java.util.function.ToLongFunction;
  *
  * <p>An estimate: true runtimes are known only once a job has ended, a job array counts as one of
  * its tasks, and limits of accounts and QOS are not modelled. It starts from the cluster as it is
- * first seen. Not thread-safe.
+ * first seen. How near it comes to a replay of Slurm alone is measured in docs/adr/019. Not
+ * thread-safe.
  */
 public final class PlainShadow {
   /** A job may wait this many times as long as plain Slurm would have made it wait. */
@@ -38,6 +41,12 @@ public final class PlainShadow {
    * are taken from all others: a guard that acts sooner lengthens the tail it is for (adr 019).
    */
   private static final double HARMLESS_TAILS = 1.5;
+
+  /**
+   * How far Slurm's backfill looks ahead unless it is told otherwise ({@code bf_window} of
+   * SchedulerParameters, 1440 minutes): it keeps no nodes for a job that can start only later.
+   */
+  public static final long DEFAULT_BACKFILL_WINDOW_S = 86_400;
 
   /** Most waiting jobs tried in one pass, as bf_max_job_test. */
   private static final int TEST_DEPTH = 500;
@@ -61,16 +70,31 @@ public final class PlainShadow {
   private List<Double> openWaits = List.of();
 
   private final MeanRatio runOverLimit = new MeanRatio();
+  private long backfillWindowS = DEFAULT_BACKFILL_WINDOW_S;
   private boolean begun;
+
+  /** Looks so many seconds ahead from now on; positive. */
+  public void backfillWindowS(long seconds) {
+    if (seconds <= 0) {
+      throw new IllegalArgumentException("backfill window of " + seconds + " s must be positive");
+    }
+    backfillWindowS = seconds;
+  }
 
   /**
    * Moves the virtual cluster to the time of a snapshot.
    *
    * @param ownPriority the priority Slurm alone would give a job: without our site factor
+   * @param expectedRunS how long a job is expected to run in all, in seconds; NaN where nobody
+   *     knows, then what jobs use of their limits stands for it
    */
-  public void observe(ClusterSnapshot snapshot, ToLongFunction<Job> ownPriority) {
+  public void observe(
+      ClusterSnapshot snapshot,
+      ToLongFunction<Job> ownPriority,
+      ToDoubleFunction<Job> expectedRunS) {
     long now = snapshot.takenAt();
-    follow(snapshot, now);
+    follow(snapshot, now, expectedRunS);
+    age(snapshot, ownPriority);
     Eligibility eligibility = new Eligibility(snapshot);
     Fitting fitting = new Fitting(eligibility, snapshot.nodes(), job -> true);
     FreeResources free = FreeResources.unused(snapshot.nodes());
@@ -93,7 +117,7 @@ public final class PlainShadow {
       }
     }
     queue.sort(
-        Comparator.comparingLong((VirtualJob job) -> -ownPriority.applyAsLong(job.job()))
+        Comparator.comparingDouble((VirtualJob job) -> -job.priority())
             .thenComparingLong(job -> job.job().times().submit())
             .thenComparingLong(job -> job.job().id()));
     openWaits =
@@ -158,8 +182,39 @@ public final class PlainShadow {
     return due;
   }
 
+  /**
+   * Takes priorities over. A job that runs in reality and waits here ages here as those do that
+   * wait in both; left at what it had, it would be overtaken by all that came later.
+   */
+  private void age(ClusterSnapshot snapshot, ToLongFunction<Job> ownPriority) {
+    Set<Long> fresh = new HashSet<>();
+    List<Double> growth = new ArrayList<>();
+    for (Job job : snapshot.jobs()) {
+      VirtualJob virtual = jobs.get(job.id());
+      if (virtual != null && (job.state().isPending() || !virtual.hasPriority())) {
+        double own = ownPriority.applyAsLong(job);
+        if (virtual.hasPriority()) {
+          growth.add(own - virtual.priority());
+        }
+        virtual.priority(own);
+        fresh.add(job.id());
+      }
+    }
+    if (growth.isEmpty()) {
+      return;
+    }
+    Collections.sort(growth);
+    double usual = Math.max(0, growth.get(growth.size() / 2));
+    jobs.forEach(
+        (id, virtual) -> {
+          if (!fresh.contains(id)) {
+            virtual.priority(virtual.priority() + usual);
+          }
+        });
+  }
+
   /** Takes over what happened in reality since the last snapshot. */
-  private void follow(ClusterSnapshot snapshot, long now) {
+  private void follow(ClusterSnapshot snapshot, long now, ToDoubleFunction<Job> expectedRunS) {
     Set<Long> listed = new HashSet<>();
     for (Job job : snapshot.jobs()) {
       listed.add(job.id());
@@ -179,7 +234,8 @@ public final class PlainShadow {
                 }
                 learn(job, now);
               }
-              if (job.holdsVirtualNodes() && job.virtualEnd(now, runOverLimit.value()) <= now) {
+              if (job.holdsVirtualNodes()
+                  && job.virtualEnd(now, expectedRunS, runOverLimit.value()) <= now) {
                 job.releaseVirtually();
               }
               boolean done = job.hasStartedVirtually() && !job.holdsVirtualNodes();
@@ -299,9 +355,13 @@ public final class PlainShadow {
         if (later.gpus(candidates) < need) {
           continue;
         }
+        long shadowTime = Math.max(now + 1, ending.virtualLimitEnd());
+        if (shadowTime - now > backfillWindowS) {
+          return;
+        }
         SortedMap<String, Integer> found = fitting.fit(job, later, candidates);
         if (!found.isEmpty()) {
-          keptList.add(new Kept(Math.max(now + 1, ending.virtualLimitEnd()), found.keySet()));
+          keptList.add(new Kept(shadowTime, found.keySet()));
           return;
         }
       }

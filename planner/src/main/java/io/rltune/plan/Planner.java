@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.function.ToDoubleFunction;
 
 /**
  * One plan from one snapshot: vetoes, scores, order, standing leases, reservation, placement.
@@ -105,6 +106,11 @@ public final class Planner {
         vetoes,
         solve,
         new Timings(ms(scored - begin), ms(solved - scored), ms(System.nanoTime() - begin)));
+  }
+
+  /** What the policy has learnt of runtimes, as {@link JobScorer#expectedRunS}. */
+  public ToDoubleFunction<Job> expectedRunS(ClusterSnapshot snapshot) {
+    return scorer.expectedRunS(snapshot);
   }
 
   /** The features that the last plan's scores were made from. */

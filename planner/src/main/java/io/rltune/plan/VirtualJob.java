@@ -3,10 +3,14 @@ package io.rltune.plan;
 import io.rltune.model.Job;
 import io.rltune.model.JobTimes;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /** A job in the {@link PlainShadow}: its life in reality, and the one it has under plain Slurm. */
 final class VirtualJob {
   private static final long UNKNOWN = -1;
+
+  /** What is expected of a runtime moves slowly. */
+  private static final long ASK_AGAIN_AFTER_S = 300;
 
   private Job job;
   private long realStart = UNKNOWN;
@@ -14,6 +18,9 @@ final class VirtualJob {
   private long goneAt = UNKNOWN;
   private long virtualStart = UNKNOWN;
   private Map<String, Integer> nodes = Map.of();
+  private double priority = Double.NaN;
+  private double expectedRunS = Double.NaN;
+  private long askedAt = UNKNOWN;
 
   VirtualJob(Job job) {
     this.job = job;
@@ -96,15 +103,37 @@ final class VirtualJob {
     return saturatingAdd(virtualStart, job.request().timeLimitS());
   }
 
+  boolean hasPriority() {
+    return !Double.isNaN(priority);
+  }
+
+  /** What Slurm alone would give it, were it still waiting. */
+  double priority() {
+    return priority;
+  }
+
+  void priority(double now) {
+    priority = now;
+  }
+
   /**
-   * When its virtual run ends: by its true runtime where that is known by now, else by what its
-   * limit suggests.
+   * When its virtual run ends: by its true runtime where that is known by now, else by what is
+   * expected of it, or its limit suggests.
+   *
+   * @param expectation seconds, or NaN
+   * @param runOverLimit share of their limits that jobs use
    */
-  long virtualEnd(long now, double runOverLimit) {
+  long virtualEnd(long now, ToDoubleFunction<Job> expectation, double runOverLimit) {
     if (realRunS != UNKNOWN) {
       return saturatingAdd(virtualStart, realRunS);
     }
-    double expected = runOverLimit * job.request().timeLimitS();
+    if (askedAt == UNKNOWN || now - askedAt >= ASK_AGAIN_AFTER_S) {
+      expectedRunS = expectation.applyAsDouble(job);
+      askedAt = now;
+    }
+    long limitS = job.request().timeLimitS();
+    double expected =
+        Double.isNaN(expectedRunS) ? runOverLimit * limitS : Math.min(expectedRunS, limitS);
     long soFar = realStart == UNKNOWN || realStart == JobTimes.UNSET ? 0 : now - realStart + 1;
     return saturatingAdd(virtualStart, Math.max(soFar, (long) Math.min(expected, 1e15)));
   }

@@ -105,7 +105,10 @@ class JobsAcrossTypesTest {
   void startUnderPlainSlurmToo() {
     PlainShadow shadow = new PlainShadow();
 
-    shadow.observe(oneNodeOfEachType().pending(1, 0.1, EIGHT, wide(10)).snapshot(), job -> 1);
+    shadow.observe(
+        oneNodeOfEachType().pending(1, 0.1, EIGHT, wide(10)).snapshot(),
+        job -> 1,
+        job -> Double.NaN);
 
     assertThat(shadow.startOf(1)).hasValue(Cluster.NOW);
   }

@@ -1,6 +1,7 @@
 package io.rltune.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.rltune.model.ClusterSnapshot;
 import io.rltune.model.GpuCount;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Test;
 
 /** One node of four GPUs; times are seconds after {@link #T0}. */
@@ -23,6 +25,7 @@ final class PlainShadowTest {
   private static final long T0 = 1_000_000;
 
   private final PlainShadow shadow = new PlainShadow();
+  private ToDoubleFunction<Job> expectedRunS = job -> Double.NaN;
 
   @Test
   void aJobThatRltunePushedBackHasStartedThere() {
@@ -59,6 +62,51 @@ final class PlainShadowTest {
     assertThat(shadow.startOf(2)).as("blocked until 100").isEmpty();
     assertThat(shadow.startOf(3)).as("would delay job 2").isEmpty();
     assertThat(shadow.startOf(4)).as("ends before").hasValue(T0 + 1);
+  }
+
+  @Test
+  void noNodesAreKeptBeyondTheBackfillWindow() {
+    shadow.backfillWindowS(60);
+    observe(0, running(1, 0, 0, 2, 100));
+    observe(1, running(1, 0, 0, 2, 100), pending(2, 1, 4, 1000), pending(3, 1, 2, 500));
+    assertThat(shadow.startOf(2)).isEmpty();
+    assertThat(shadow.startOf(3)).as("job 2 can start in 99 s at the earliest").hasValue(T0 + 1);
+    assertThatThrownBy(() -> shadow.backfillWindowS(0)).hasMessageContaining("of 0 s");
+  }
+
+  @Test
+  void aJobThatHasNotEndedRunsThereAsLongAsIsExpected() {
+    expectedRunS = job -> 30;
+    Job first = pending(1, 0, 4, 1000);
+    observe(0, first, pending(2, 0, 4, 1000));
+    observe(29, first, pending(2, 0, 4, 1000));
+    assertThat(shadow.startOf(2)).isEmpty();
+    observe(31, first, pending(2, 0, 4, 1000));
+    assertThat(shadow.startOf(2)).as("half its limit is 500 s").hasValue(T0 + 31);
+  }
+
+  @Test
+  void whatIsExpectedBeyondTheLimitCountsAsTheLimit() {
+    expectedRunS = job -> 1e12;
+    Job first = pending(1, 0, 4, 100);
+    observe(0, first, pending(2, 0, 4, 1000));
+    observe(100, first, pending(2, 0, 4, 1000));
+    assertThat(shadow.startOf(2)).hasValue(T0 + 100);
+  }
+
+  @Test
+  void aJobThatRunsInRealityAgesThereAsTheOthersDo() {
+    Job endless = running(1, 0, 0, 4, 1000);
+    observe(0, endless);
+    observe(
+        1, endless, waiting(2, 1, 4).priority(10).build(), waiting(3, 1, 4).priority(5).build());
+    Job started = waiting(2, 1, 4).priority(10).state(JobState.RUNNING).start(T0 + 2).build();
+    observe(2, endless, started.withNodes(List.of("n1")), waiting(3, 1, 4).priority(50).build());
+    observe(3, endless, started.withNodes(List.of("n1")), waiting(3, 1, 4).priority(54).build());
+    // All that wait have gained 49, so job 2 would have 59; job 1 ends.
+    observe(4, started.withNodes(List.of("n1")), waiting(3, 1, 4).priority(54).build());
+    assertThat(shadow.startOf(2)).hasValue(T0 + 4);
+    assertThat(shadow.startOf(3)).isEmpty();
   }
 
   @Test
@@ -163,7 +211,8 @@ final class PlainShadowTest {
             List.of(node),
             List.of(new Partition("gpu", List.of("n1"))),
             List.of()),
-        Job::priority);
+        Job::priority,
+        expectedRunS);
   }
 
   private static Job pending(long id, long submit, int gpus, long limitS) {

@@ -4,6 +4,7 @@ import io.rltune.model.ClusterSnapshot;
 import io.rltune.model.Job;
 import io.rltune.policy.features.FeatureRows;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /** Scores pending jobs: who should start first. */
 public interface JobScorer {
@@ -19,6 +20,14 @@ public interface JobScorer {
    *     only within one call.
    */
   double[] score(ClusterSnapshot snapshot, List<Job> candidateList);
+
+  /**
+   * What the scorer has learnt of runtimes, as of a snapshot: seconds that a job is expected to run
+   * in all. NaN from a scorer that learns nothing.
+   */
+  default ToDoubleFunction<Job> expectedRunS(ClusterSnapshot snapshot) {
+    return job -> Double.NaN;
+  }
 
   /** SHA-256 of the file it is from, 64 hexadecimal digits; empty for one from no file. */
   default String fileDigest() {

@@ -13,6 +13,7 @@ import io.rltune.policy.features.FeatureSchema;
 import io.rltune.policy.features.QueueView;
 import io.rltune.policy.features.SnapshotQueueView;
 import io.rltune.policy.history.RuntimeHistory;
+import io.rltune.policy.history.SnapshotHistory;
 import io.rltune.policy.net.Policy;
 import io.rltune.policy.net.PolicyFile;
 import java.io.IOException;
@@ -23,6 +24,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 
 /** Scores jobs with a trained policy. Scores lie in 0..1. Thread-safe. */
 public final class NetworkScorer implements JobScorer {
@@ -103,6 +105,12 @@ public final class NetworkScorer implements JobScorer {
   @Override
   public String name() {
     return policy.name();
+  }
+
+  @Override
+  public ToDoubleFunction<Job> expectedRunS(ClusterSnapshot snapshot) {
+    RuntimeHistory runtimes = history.apply(snapshot);
+    return job -> runtimes.expect(SnapshotHistory.request(job)).at(snapshot.takenAt()).meanS();
   }
 
   @Override

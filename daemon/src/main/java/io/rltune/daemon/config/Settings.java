@@ -272,6 +272,12 @@ public final class Settings {
           ValueType.atLeast(1),
           "3",
           "A job is never overdue before it waited this many times as long as Slurm alone would have made it wait, nor before it waited half as long again as 99 % of the jobs would have waited there.");
+  public static final Setting<Duration> BACKFILL_WINDOW =
+      new Setting<>(
+          "planner.bf_window",
+          ValueType.DURATION_TYPE,
+          "1d",
+          "How far Slurm's backfill looks ahead: bf_window of SchedulerParameters in slurm.conf, there in minutes. What Slurm alone would have done is reckoned with it.");
   public static final Setting<Integer> MAX_RESERVATIONS =
       new Setting<>(
           "planner.max_reservations",
@@ -414,6 +420,7 @@ public final class Settings {
           OVERDUE_AFTER_WALLTIMES,
           OVERDUE_AFTER,
           GUARD_MULTIPLE,
+          BACKFILL_WINDOW,
           MAX_RESERVATIONS,
           EXCLUDE_PARTITIONS,
           EXCLUDE_ACCOUNTS,

@@ -79,6 +79,7 @@ public final class Cycle {
     planner = requireNonNull(newPlanner, "planner");
     rules = new WriteRules(config);
     guardMultiple = config.get(Settings.GUARD_MULTIPLE);
+    shadow.backfillWindowS(config.get(Settings.BACKFILL_WINDOW).toSeconds());
     long rejectedCoolDownS = config.get(Settings.REJECTED_COOLDOWN).toSeconds();
     leases.coolDown(config.get(Settings.LEASE_COOLDOWN).toSeconds());
     effects.coolDown(rejectedCoolDownS);
@@ -169,7 +170,7 @@ public final class Cycle {
       ledger.observe(snapshot);
       long now = snapshot.takenAt();
       effects.check(snapshot, now);
-      shadow.observe(snapshot, job -> ownPriority(job, now));
+      shadow.observe(snapshot, job -> ownPriority(job, now), planner.expectedRunS(snapshot));
       Map<Long, String> drops = leases.endings(snapshot, job -> rules.mode(job).writesLeases());
       // Reported as it was planned, so that a replay starts from the same.
       ClusterSnapshot planned = withOwnNice(snapshot);

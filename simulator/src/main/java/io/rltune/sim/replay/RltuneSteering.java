@@ -63,6 +63,7 @@ final class RltuneSteering implements ReplayPolicy.Steering {
             scorer == null ? new OwnPriority(simulation) : scorer,
             PlacementSolvers.create(solver.equals("none") ? "greedy" : solver));
     this.givesNodes = !solver.equals("none");
+    shadow.backfillWindowS((long) options.slurm().bfWindowS());
     this.leaseTtlS = Math.max(LEASE_TTL_S, options.cycleS());
     simulation.cluster().nodes().forEach(node -> nodeIndex.put(node.name(), nodeIndex.size()));
   }
@@ -94,7 +95,9 @@ final class RltuneSteering implements ReplayPolicy.Steering {
     dropWhatCameToNothing();
     ClusterSnapshot snapshot = snapshots.take();
     shadow.observe(
-        snapshot, job -> job.priority() - simulation.siteFactor(SimSnapshot.job(job.id())));
+        snapshot,
+        job -> job.priority() - simulation.siteFactor(SimSnapshot.job(job.id())),
+        history.expectedRunS(snapshot.takenAt()));
     Plan plan =
         planner.plan(
             snapshot,
@@ -114,6 +117,11 @@ final class RltuneSteering implements ReplayPolicy.Steering {
       }
     }
     order(plan);
+  }
+
+  /** What it takes Slurm alone to have done. */
+  PlainShadow shadow() {
+    return shadow;
   }
 
   private static PlannerSettings settings(Simulation simulation, ReplayOptions options) {
