@@ -40,7 +40,7 @@ public final class PlainShadow {
    * A wait of so many times where the tail begins is nobody's harm. Nodes kept for an overdue job
    * are taken from all others: a guard that acts sooner lengthens the tail it is for (adr 019).
    */
-  private static final double HARMLESS_TAILS = 1.5;
+  private static final double HARMLESS_TAILS = 2;
 
   /**
    * How far Slurm's backfill looks ahead unless it is told otherwise ({@code bf_window} of

@@ -137,7 +137,7 @@ final class PlainShadowTest {
     }
     assertThat(shadow.dueS(3)).hasSize(60);
     assertThat(shadow.dueS(3).get(60L)).isEqualTo(3.0 * 59 * 50);
-    assertThat(shadow.dueS(3).get(1L)).as("never below the longest waits").isEqualTo(1.5 * 59 * 50);
+    assertThat(shadow.dueS(3).get(1L)).as("never below the longest waits").isEqualTo(2.0 * 59 * 50);
   }
 
   @Test
@@ -152,7 +152,7 @@ final class PlainShadowTest {
     }
     assertThat(shadow.startOf(1000)).isEmpty();
     assertThat(shadow.startOf(50)).hasValue(T0 + 49 * 50);
-    assertThat(shadow.dueS(3).get(50L)).as("no job that started waited").isEqualTo(1.5 * 49 * 50);
+    assertThat(shadow.dueS(3).get(50L)).as("no job that started waited").isEqualTo(2.0 * 49 * 50);
   }
 
   @Test

@@ -271,7 +271,7 @@ public final class Settings {
           "planner.guard_multiple",
           ValueType.atLeast(1),
           "3",
-          "A job is never overdue before it waited this many times as long as Slurm alone would have made it wait, nor before it waited half as long again as 99 % of the jobs would have waited there.");
+          "A job is never overdue before it waited this many times as long as Slurm alone would have made it wait, nor before it waited twice as long as 99 % of the jobs would have waited there.");
   public static final Setting<Duration> BACKFILL_WINDOW =
       new Setting<>(
           "planner.bf_window",
