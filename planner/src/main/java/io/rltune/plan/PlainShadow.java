@@ -4,7 +4,7 @@ import io.rltune.model.ClusterSnapshot;
 import io.rltune.model.Job;
 import io.rltune.model.Node;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -188,23 +188,25 @@ public final class PlainShadow {
    */
   private void age(ClusterSnapshot snapshot, ToLongFunction<Job> ownPriority) {
     Set<Long> fresh = new HashSet<>();
-    List<Double> growth = new ArrayList<>();
+    double[] growth = new double[snapshot.jobs().size()];
+    int known = 0;
     for (Job job : snapshot.jobs()) {
       VirtualJob virtual = jobs.get(job.id());
       if (virtual != null && (job.state().isPending() || !virtual.hasPriority())) {
         double own = ownPriority.applyAsLong(job);
-        if (virtual.hasPriority()) {
-          growth.add(own - virtual.priority());
+        // Jobs that wait for a dependency do not age.
+        if (virtual.hasPriority() && VetoRules.waitsForResources(job)) {
+          growth[known++] = own - virtual.priority();
         }
         virtual.priority(own);
         fresh.add(job.id());
       }
     }
-    if (growth.isEmpty()) {
+    if (known == 0) {
       return;
     }
-    Collections.sort(growth);
-    double usual = Math.max(0, growth.get(growth.size() / 2));
+    Arrays.sort(growth, 0, known);
+    double usual = Math.max(0, growth[known / 2]);
     jobs.forEach(
         (id, virtual) -> {
           if (!fresh.contains(id)) {
