@@ -46,7 +46,7 @@ public final class PlainShadow {
    * How far Slurm's backfill looks ahead unless it is told otherwise ({@code bf_window} of
    * SchedulerParameters, 1440 minutes): it keeps no nodes for a job that can start only later.
    */
-  public static final long DEFAULT_BACKFILL_WINDOW_S = 86_400;
+  private static final long DEFAULT_BACKFILL_WINDOW_S = 86_400;
 
   /** Most waiting jobs tried in one pass, as bf_max_job_test. */
   private static final int TEST_DEPTH = 500;
@@ -73,10 +73,11 @@ public final class PlainShadow {
   private long backfillWindowS = DEFAULT_BACKFILL_WINDOW_S;
   private boolean begun;
 
-  /** Looks so many seconds ahead from now on; positive. */
+  /** Looks so many seconds ahead from now on; with 0 no nodes are kept for anybody. */
   public void backfillWindowS(long seconds) {
-    if (seconds <= 0) {
-      throw new IllegalArgumentException("backfill window of " + seconds + " s must be positive");
+    if (seconds < 0) {
+      throw new IllegalArgumentException(
+          "backfill window of " + seconds + " s must not be negative");
     }
     backfillWindowS = seconds;
   }

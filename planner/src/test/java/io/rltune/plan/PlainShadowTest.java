@@ -71,7 +71,15 @@ final class PlainShadowTest {
     observe(1, running(1, 0, 0, 2, 100), pending(2, 1, 4, 1000), pending(3, 1, 2, 500));
     assertThat(shadow.startOf(2)).isEmpty();
     assertThat(shadow.startOf(3)).as("job 2 can start in 99 s at the earliest").hasValue(T0 + 1);
-    assertThatThrownBy(() -> shadow.backfillWindowS(0)).hasMessageContaining("of 0 s");
+    assertThatThrownBy(() -> shadow.backfillWindowS(-1)).hasMessageContaining("of -1 s");
+  }
+
+  @Test
+  void aWindowOfNothingKeepsNothing() {
+    shadow.backfillWindowS(0);
+    observe(0, running(1, 0, 0, 2, 100));
+    observe(1, running(1, 0, 0, 2, 100), pending(2, 1, 4, 1000), pending(3, 1, 2, 500));
+    assertThat(shadow.startOf(3)).hasValue(T0 + 1);
   }
 
   @Test

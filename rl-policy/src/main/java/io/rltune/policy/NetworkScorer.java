@@ -109,8 +109,7 @@ public final class NetworkScorer implements JobScorer {
 
   @Override
   public ToDoubleFunction<Job> expectedRunS(ClusterSnapshot snapshot) {
-    RuntimeHistory runtimes = history.apply(snapshot);
-    return job -> runtimes.expect(SnapshotHistory.request(job)).at(snapshot.takenAt()).meanS();
+    return SnapshotHistory.meanRunS(history.apply(snapshot), snapshot.takenAt());
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.rltune.model.ResourceRequest;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Learns runtimes by watching the queue: a job that ran in one snapshot and is gone in a later one
@@ -79,6 +80,15 @@ public final class SnapshotHistory {
         Math.max(0, endS - job.times().start()),
         endS,
         request.submitS());
+  }
+
+  /**
+   * What a history expects of the jobs of a snapshot: their mean runtimes in all, in seconds.
+   *
+   * @param now the snapshot's time, on the clock of the history's runs
+   */
+  public static ToDoubleFunction<Job> meanRunS(RuntimeHistory history, long now) {
+    return job -> history.expect(request(job)).at(now).meanS();
   }
 
   /** What history may know of a job in the queue. */

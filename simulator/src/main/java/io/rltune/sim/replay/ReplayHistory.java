@@ -1,10 +1,8 @@
 package io.rltune.sim.replay;
 
-import io.rltune.model.Job;
 import io.rltune.policy.history.FinishedRun;
 import io.rltune.policy.history.RunRequest;
 import io.rltune.policy.history.RuntimeHistory;
-import io.rltune.policy.history.SnapshotHistory;
 import io.rltune.sim.engine.JobPhase;
 import io.rltune.sim.engine.Simulation;
 import io.rltune.sim.workload.WorkloadJob;
@@ -12,7 +10,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
 
 /**
  * Feeds a runtime history from the jobs of a replay that have ended, as the daemon would see them.
@@ -35,11 +32,6 @@ final class ReplayHistory {
 
   RuntimeHistory runtimes() {
     return runtimes;
-  }
-
-  /** What it expects of jobs as a snapshot shows them: seconds that they run in all. */
-  ToDoubleFunction<Job> expectedRunS(long now) {
-    return job -> runtimes.expect(SnapshotHistory.request(job)).at(now).meanS();
   }
 
   /** Takes in what began and ended since the last call. */

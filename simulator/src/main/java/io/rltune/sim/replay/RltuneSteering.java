@@ -10,6 +10,7 @@ import io.rltune.plan.PlanContext;
 import io.rltune.plan.Planner;
 import io.rltune.plan.PlannerSettings;
 import io.rltune.policy.JobScorer;
+import io.rltune.policy.history.SnapshotHistory;
 import io.rltune.sim.cluster.NodeSpec;
 import io.rltune.sim.engine.JobPhase;
 import io.rltune.sim.engine.Simulation;
@@ -97,7 +98,7 @@ final class RltuneSteering implements ReplayPolicy.Steering {
     shadow.observe(
         snapshot,
         job -> job.priority() - simulation.siteFactor(SimSnapshot.job(job.id())),
-        history.expectedRunS(snapshot.takenAt()));
+        SnapshotHistory.meanRunS(history.runtimes(), snapshot.takenAt()));
     Plan plan =
         planner.plan(
             snapshot,

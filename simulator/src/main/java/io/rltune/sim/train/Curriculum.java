@@ -84,7 +84,7 @@ public final class Curriculum implements EpisodeSource {
     TraceSection section = validation.get(place / validationPlaces);
     int room = section.length() - Math.min(section.length(), VALIDATION_JOBS);
     int first = (1 + 2 * (place % validationPlaces)) * room / (2 * validationPlaces);
-    return section.cut(first, VALIDATION_JOBS, load, 0.2);
+    return section.episode(first, VALIDATION_JOBS, load, 0.2);
   }
 
   @Override

@@ -23,7 +23,8 @@ public record TraceSection(
     String label, ClusterSpec cluster, List<WorkloadJob> jobs, int from, int to) {
   /**
    * Jobs before an episode of training whose ends are known when it begins: fewer than a daemon
-   * has, for speed, and because a policy must also be good where history is short.
+   * has, for hundreds of episodes are kept in memory, and a policy must be good where history is
+   * short too.
    */
   private static final int EPISODE_PAST_JOBS = 1_500;
 
@@ -84,6 +85,11 @@ public record TraceSection(
     return cut(first, count, load, burst, RuntimeHistory.RUNS_AT_START);
   }
 
+  /** The same for an episode of training: with little of the past. */
+  Workload episode(int first, int count, double load, double burst) {
+    return cut(first, count, load, burst, EPISODE_PAST_JOBS);
+  }
+
   private Workload cut(int first, int count, double load, double burst, int pastJobs) {
     List<WorkloadJob> own = jobs.subList(from + first, Math.min(to, from + first + count));
     double originS = own.get(0).submitS();
@@ -109,7 +115,7 @@ public record TraceSection(
     int first = random.nextInt(length() - count + 1);
     double load = 0.7 + 0.6 * random.nextDouble();
     double burst = random.nextDouble() < 0.3 ? 0 : 0.1 + 0.4 * random.nextDouble();
-    return WalltimeHabits.vary(cut(first, count, load, burst, EPISODE_PAST_JOBS), random);
+    return WalltimeHabits.vary(episode(first, count, load, burst), random);
   }
 
   private List<FinishedRun> past(int first, double scale, int most) {

