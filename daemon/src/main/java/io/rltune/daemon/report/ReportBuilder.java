@@ -161,8 +161,9 @@ public final class ReportBuilder {
     if (ordered.stream().anyMatch(ReportBuilder::writes)) {
       notes.add(
           "Waits of plain Slurm are those of the daemon's virtual Slurm: priority order with backfill, with the"
-              + " runtimes that jobs really had. It knows no licences, limits or reservations. Jobs that only one of the two has"
-              + " started so far are not compared.");
+              + " runtimes that jobs really had. It knows no licences, limits or reservations, and where jobs ask for much longer"
+              + " limits than they need it takes Slurm to be slower than it is. Jobs that only one of the two has started so far"
+              + " are not compared.");
     }
     if (points.isEmpty()) {
       notes.add("The daemon did not run in this span.");
